@@ -1,0 +1,1 @@
+"""Questions as data: one TOML file an intent."""

@@ -1,0 +1,3 @@
+"""ctxask answers typed questions about a repository."""
+
+__version__ = "0.1.0"

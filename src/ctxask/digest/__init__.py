@@ -1,0 +1,1 @@
+"""Makes the answer from node results: a pure function of rows, budget and cursor."""

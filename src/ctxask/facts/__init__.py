@@ -1,0 +1,1 @@
+"""What a file says: names, definitions, bindings, expressions; kept by content."""

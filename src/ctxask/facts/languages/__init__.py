@@ -1,0 +1,1 @@
+"""What constructs a language has, as data: one folder a language."""

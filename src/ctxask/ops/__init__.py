@@ -1,0 +1,1 @@
+"""Operators: one file each, thin over the World."""

@@ -1,0 +1,1 @@
+"""Digest to bytes: the only room that knows widths and colours."""

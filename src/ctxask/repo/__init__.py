@@ -1,0 +1,1 @@
+"""Git and the work tree: snapshot, ignore rules, confinement."""

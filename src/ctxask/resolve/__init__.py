@@ -1,0 +1,1 @@
+"""Who is meant by a name."""

@@ -1,0 +1,120 @@
+"""Typed rows: what operators pass to each other and what the digest is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+RowKind = Literal["symbols", "sites", "files", "failures", "records", "text"]
+Bucket = Literal["confirmed", "likely", "undecided", "ruled_out", "mentioned"]
+State = Literal["ok", "skipped", "failed", "incomplete"]
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A definition; lines and columns are 1-based, columns in code points, paths POSIX and relative to the root."""
+
+    path: str
+    name: str  # qualified inside its file, `Class.method`; empty for the module itself
+    kind: str  # module, class, function, method, property, attribute, constant, variable, parameter, local
+    line: int  # of the name
+    col: int
+    first_line: int  # of the whole definition, decorators included
+    last_line: int
+    anchor: str  # binds first_line..last_line to their bytes
+    signature: str = ""  # one line of source, white space folded
+    more: tuple[tuple[int, int], ...] = ()  # (name line, last line) of the further definitions of the same name in the file
+    # where the row is a dependent, a test or a stop of a walk:
+    hop: int = 0
+    role: str = ""  # how it depends: call, base, annotation, value, import, …; for tests the reason
+    via: str = ""  # `path:line:col` of the site through which it depends
+    of: str = ""  # id of the symbol that it depends on directly
+    evidence: str = ""  # of that edge: scope, name, syntax; empty for a definition as such
+    target: str = ""
+    trail: tuple[str, ...] = ()  # ids from the subject to this one, where a path is part of the claim
+    is_test: bool = False
+
+    @property
+    def id(self) -> str:
+        """`path::name`, or the path alone for a module: the key that two symbols never share."""
+        return f"{self.path}::{self.name}" if self.name else self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One occurrence of a name, and what it is to the subject that the question asks about."""
+
+    subject: str  # Symbol.id
+    path: str
+    line: int
+    col: int
+    name: str  # as written here (an alias keeps its own)
+    role: str  # call, import, re-export, read, write, base, annotation, decorator, value, override, string, comment, docs, config
+    bucket: Bucket
+    within: str = ""  # qualified name of the enclosing symbol; empty at module level
+    evidence: str = "scope"  # checker, scope, name, syntax
+    target: str = "exact"  # exact, dispatch, ambiguous, external, unresolved
+    mechanism: str = ""  # why it is undecided: unknown_receiver, override, getattr, …
+    other: str = ""  # who is meant instead, for a site that is ruled out; candidates, comma-separated, when ambiguous
+    implicit: bool = False  # the syntax makes the call, the name is not written: operator, with, for, property, construct
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of the snapshot that a question covers."""
+
+    path: str
+    language: str
+    content: str  # content id
+    size: int  # bytes
+    change: str = ""  # added, modified, deleted, renamed, mode; empty when the row is no change
+    old_path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Bytes of the repository as text: one line, or a body; joined to rows by path and line."""
+
+    path: str
+    first_line: int
+    last_line: int
+    anchor: str
+    text: str  # without the final newline; empty where `omitted` says why
+    symbol: str = ""  # Symbol.id when it is that symbol's body
+    omitted: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A row of an operator whose rows are its own: plain JSON values only, no floats."""
+
+    kind: str  # count, group, path, change, …
+    values: tuple[tuple[str, Any], ...]  # sorted by key
+
+
+Row = Symbol | Site | File | Text | Record
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something a reader must know to weigh an answer: a closed code, how often, and one example or reason."""
+
+    code: str  # damaged_files, uncovered_files, not_utf8, unreadable_files, links_not_followed, nested_repositories, …
+    count: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a node came to: rows whole, or a state that says why there are none."""
+
+    id: str
+    op: str
+    kind: RowKind
+    state: State = "ok"
+    rows: tuple[Row, ...] = ()
+    omitted: int = 0  # rows that a cap or bound left out; counted, never sliced silently
+    engine: str = ""  # who says so: scope@1, names@1, …
+    notes: tuple[Note, ...] = ()
+    why: str = ""  # for skipped, failed, incomplete
+    inputs: tuple[tuple[str, str], ...] = ()  # resolved defaults, e.g. ("base", tree id)

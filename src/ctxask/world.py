@@ -1,0 +1,72 @@
+"""The World: the one protocol through which operators see the repository."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from ctxask.rows import File, Note, Row, Site, Symbol, Text
+
+R = TypeVar("R", bound=Row, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[R]):
+    """Rows in their total order, and what must be known to weigh them."""
+
+    rows: tuple[R, ...]
+    notes: tuple[Note, ...] = ()
+    omitted: int = 0
+    engine: str = "scope@1"
+
+
+class World(Protocol):
+    """What an operator may ask; every answer is recorded as read by the node that asked."""
+
+    def files(self) -> Answer[File]:
+        """Covered files, by path; notes count what is not covered, by reason."""
+
+    def find(self, subject: str, file: str | None) -> Answer[Symbol]:
+        """The symbols that a subject names; raises Stop with a lesson when there is none."""
+
+    def symbols_in(self, paths: Sequence[str]) -> Answer[Symbol]:
+        """Every definition of these files, in source order."""
+
+    def enclosing(self, sites: Sequence[Site]) -> Answer[Symbol]:
+        """The symbols in whose bodies the sites stand, each once."""
+
+    def references(self, symbols: Sequence[Symbol]) -> Answer[Site]:
+        """Every site of the symbols' names in exactly one bucket, mentions included."""
+
+    def callees(self, symbols: Sequence[Symbol]) -> Answer[Site]:
+        """The calls in the symbols' bodies: `subject` is the callee's id, or empty where unresolved."""
+
+    def dependents(self, symbols: Sequence[Symbol], depth: int) -> Answer[Symbol]:
+        """What depends on the symbols, by hop, each once with its nearest edge."""
+
+    def related_tests(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
+        """Tests that reach the symbols, with trail and reason."""
+
+    def paths(self, symbols: Sequence[Symbol], to: str, depth: int) -> Answer[Row]:
+        """Shortest call paths from the symbols to the subject `to`, one an endpoint."""
+
+    def changed(self, base: str | None) -> Answer[File]:
+        """Files that differ from the base tree."""
+
+    def search(self, pattern: str, regex: bool) -> Answer[Site]:
+        """Places where covered files hold the text."""
+
+    def lines(self, places: Sequence[tuple[str, int]]) -> Answer[Text]:
+        """Source lines by (path, line)."""
+
+    def bodies(self, symbols: Sequence[Symbol]) -> Answer[Text]:
+        """Whole definitions; one over 4 KiB is its address and size."""
+
+    @property
+    def check(self) -> Callable[[], None]:
+        """Raises Deadline when the plan's wall time is used up; called between files and every few thousand steps."""
+
+
+class Deadline(Exception):
+    """The plan's wall_seconds are used up, or the person interrupted: the node that ran is incomplete."""
