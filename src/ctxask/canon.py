@@ -10,10 +10,12 @@ from typing import Any
 ID_DIGITS = 16
 ANCHOR_DIGITS = 8
 
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
 
 def dumps(value: Any) -> str:
     """Canonical JSON: sorted keys, no blanks, no floats; the caller holds strings to valid Unicode."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def encode(value: Any) -> bytes:
@@ -45,12 +47,10 @@ def blob_id(data: bytes, algorithm: str = "sha1") -> str:
 
 def path_text(raw: bytes) -> str:
     """A path's bytes as valid Unicode: undecodable bytes and a literal backslash-x are escaped, reversibly."""
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError:
-        text = raw.decode("utf-8", "backslashreplace_path")
-        return text
-    return text.replace("\\x", "\\x5cx") if "\\x" in text else text
+    text = raw.decode("utf-8", "surrogateescape")
+    if "\\x" in text:
+        text = text.replace("\\x", "\\x5cx")
+    return text if text.isascii() else _UNDECODABLE.sub(_escape, text)
 
 
 def path_bytes(text: str) -> bytes:
@@ -68,20 +68,11 @@ def path_bytes(text: str) -> bytes:
 
 
 _ESCAPE = re.compile(r"\\x([0-9a-f]{2})")
+_UNDECODABLE = re.compile("[\udc80-\udcff]")  # what surrogateescape makes of bytes that are no UTF-8
 
 
-def _escape_path(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeDecodeError)
-    return "".join(f"\\x{byte:02x}" for byte in error.object[error.start : error.end]), error.end
-
-
-def _register() -> None:
-    import codecs
-
-    codecs.register_error("backslashreplace_path", _escape_path)
-
-
-_register()
+def _escape(match: re.Match[str]) -> str:
+    return f"\\x{ord(match[0]) - 0xDC00:02x}"
 
 
 def repo_address(path: str, first: int, last: int, lines_anchor: str) -> str:
