@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 
 ID_DIGITS = 16
@@ -42,6 +43,14 @@ def blob_id(data: bytes, algorithm: str = "sha1") -> str:
     """Git's blob id of data: the content id of a file's bytes, in the repository's hash."""
     digest = hashlib.new(algorithm, b"blob %d\0" % len(data), usedforsecurity=False)
     digest.update(data)
+    return digest.hexdigest()
+
+
+def blob_id_of(pieces: Iterable[bytes], size: int, algorithm: str = "sha1") -> str:
+    """The blob id of size bytes that come in pieces."""
+    digest = hashlib.new(algorithm, b"blob %d\0" % size, usedforsecurity=False)
+    for piece in pieces:
+        digest.update(piece)
     return digest.hexdigest()
 
 

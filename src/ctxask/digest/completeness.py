@@ -1,0 +1,64 @@
+"""What an answer may claim: of one page, of the whole set, and of nothing found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from ctxask.digest.model import Json
+from ctxask.rows import Note, Result
+
+# Notes that speak of what is no part of the question's files, or was read all the same; every other note is a blocker.
+HARMLESS = frozenset({"covered_files", "links_not_followed", "nested_repositories", "not_utf8", "store_in_memory"})
+
+
+def claim(results: Sequence[Result], likely: int, undecided: int, notes: Iterable[Note] = ()) -> Json:
+    """What "nothing found" is worth: proven, none_found with the counted blockers, or unknown."""
+    blockers: Counter[str] = Counter()
+    blockers["likely"] += likely
+    blockers["undecided_sites"] += undecided
+    for result in results:
+        blockers["omitted_rows"] += result.omitted
+        blockers["unfinished_steps"] += result.state != "ok"
+        notes = (*notes, *result.notes)
+    for note in blocking(notes):
+        blockers[note.code] += max(1, note.count)
+    found = {code: count for code, count in blockers.items() if count}
+    state = "unknown" if "unfinished_steps" in found else "none_found" if found else "proven"
+    return {"state": state, "blockers": found}
+
+
+def blocking(notes: Iterable[Note]) -> list[Note]:
+    """The notes after which something could have been missed, each once."""
+    return [note for note in dict.fromkeys(notes) if note.code not in HARMLESS]
+
+
+def of_set(results: Iterable[Result], undecided: int, notes: Iterable[Note]) -> tuple[str, list[str]]:
+    """complete, partial or unknown for everything that all pages show together, with the reasons."""
+    reasons = {note.code for note in blocking(notes)}
+    state = "complete"
+    for result in results:
+        reasons.update(note.code for note in blocking(result.notes))
+        if result.omitted:
+            reasons.add("bounds")
+        if result.state != "ok":
+            state = "unknown"
+            reasons.add(unfinished(result))
+    if undecided:
+        reasons.add("undecided_sites")
+    if reasons and state == "complete":
+        state = "partial"
+    return state, sorted(reasons)
+
+
+def unfinished(result: Result) -> str:
+    """The reason for a node without rows, as one word."""
+    if result.state != "incomplete":
+        return result.state
+    return result.why.partition(":")[0].strip().replace(" ", "_") or "incomplete"
+
+
+def of_page(first: bool, last: bool) -> tuple[str, list[str]]:
+    """complete or partial for this page, with the reasons."""
+    reasons = ([] if last else ["budget"]) + ([] if first else ["position"])
+    return ("partial" if reasons else "complete"), reasons

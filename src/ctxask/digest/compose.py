@@ -1,0 +1,172 @@
+"""The answer from its parts: one page of a digest from node results, budget and cursor."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ctxask import canon
+from ctxask.digest import bodies, counterevidence, cursor, dependents, views
+from ctxask.digest.admission import WIDE, fit, with_used_bytes
+from ctxask.digest.completeness import claim, of_page, of_set
+from ctxask.digest.counterevidence import Kind
+from ctxask.digest.coverage import coverage, omissions
+from ctxask.digest.joined import Joined, definition, join
+from ctxask.digest.model import SHOWN_SYMBOLS, VERSION, Digest, Json, Meta
+from ctxask.digest.onward import commands
+from ctxask.digest.units import Place, Unit, fill, ordered
+from ctxask.lesson import EXIT, Lesson
+from ctxask.plan.model import Plan
+from ctxask.rows import Result
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """All pages together: what each shows, and the units that they share out."""
+
+    fixed: Json  # what every page shows
+    root: Place
+    spines: Place
+    kinds: Sequence[Kind]
+    units: Sequence[Unit]
+    results: Sequence[Result]
+    command: tuple[str, ...]
+    set_state: str
+    set_reasons: Sequence[str]
+    final: bool  # every node ended: pages may be walked
+
+
+def build(plan: Plan, results: Sequence[Result], meta: Meta, budget: int | None, at: str | None) -> Digest | Lesson:
+    """The page that begins at the cursor `at`: the longest that fits into budget bytes; no budget is no bound."""
+    answer = _answer(plan, results, meta)
+    if not budget and at is None:
+        return _page(answer, 0, len(answer.units), "", 0, None)
+    encoded = [canon.encode(unit.value) for unit in answer.units]
+    address = cursor.walked(plan.id, encoded)
+    start = cursor.read(at, address, len(encoded)) if at is not None else 0
+    if isinstance(start, Lesson):
+        return start
+    return _fitting(answer, list(map(len, encoded)), address, start, min(budget, WIDE) if budget else WIDE)
+
+
+def _fitting(answer: _Answer, size: Sequence[int], address: str, start: int, bound: int) -> Digest | Lesson:
+    """All that is left where it fits, else the longest run of units under a reserve for what a page says of itself."""
+    total = len(size)
+    opened = _shell(answer, 0, total, "", 0, bound)[1]
+    whole = _measure(answer, 0, total, "", 0) + fit(answer.units, size, 0, opened, None)[1]
+    if not start and whole <= bound:
+        return _page(answer, 0, total, "", 0, bound)
+    if start and _measure(answer, start, total, "", whole) + fit(answer.units, size, start, opened, None)[1] <= bound:
+        return _page(answer, start, total, "", whole, bound)
+    reserve = _measure(answer, start, start, cursor.write(total, address), whole)
+    end, _ = fit(answer.units, size, start, opened, bound - reserve)
+    if end == start:
+        return _too_small(reserve + fit(answer.units[: start + 1], size, start, opened, None)[1])
+    return _page(answer, start, end, cursor.write(end, address), whole, bound)
+
+
+def _page(answer: _Answer, start: int, end: int, onward: str, whole: int, bound: int | None) -> Digest:
+    document, opened = _shell(answer, start, end, onward, whole, bound)
+    fill(answer.units[start:end], opened)
+    return Digest(document, with_used_bytes(document))
+
+
+def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
+    joined = join(plan, results, meta.notes)
+    root, kinds = Place(None, "", {}), []
+    spines = Place(root, "spines", {})
+    kinds = counterevidence.kinds(joined, root)
+    units = [*views.candidates(joined, root, spines), *counterevidence.units(kinds, joined), *bodies.units(joined, root)]
+    heads = [unit.value for unit in units if unit.field == "candidates"]
+    doubts = _doubts(kinds, heads)
+    state, reasons = of_set(results, sum(doubts), meta.notes)
+    shown = {view for view, _ in joined.shown("candidates")}
+    fixed: Json = {
+        "version": VERSION,
+        "intent": plan.kind,
+        "class": plan.tier,
+        "question": plan.question,
+        "subject": _subject(joined, meta, "dependents" in shown or "paths" in shown),
+        "plan": plan.id,
+        "snapshot": meta.snapshot,
+        "inputs": dict(sorted({*meta.inputs, *(pair for result in results for pair in result.inputs)})),
+        "coverage": coverage(meta.notes, results),
+    }
+    if "dependents" in shown:
+        fixed["totals"] = dependents.totals(heads)
+        if not heads:
+            fixed["claim"] = claim(results, *doubts, meta.notes)
+    final = all(result.state != "incomplete" for result in results)
+    return _Answer(fixed, root, spines, kinds, ordered(units), results, meta.command, state, reasons, final)
+
+
+def _doubts(kinds: Sequence[Kind], heads: Sequence[Json]) -> tuple[int, int]:
+    likely = sum(head["counts"]["likely"] for head in heads if "likely" in head.get("counts", {}))
+    likely += sum(len(kind.rows) + len(kind.symbols) for kind in kinds if kind.head["kind"] == "likely")
+    return likely, sum(len(kind.rows) for kind in kinds if kind.head["kind"] == "undecided")
+
+
+def _subject(joined: Joined, meta: Meta, defined: bool) -> Json:
+    asked = joined.asked()
+    out: Json = {"given": meta.given, "how": meta.how, "symbols": [row.id for row in asked[:SHOWN_SYMBOLS]]}
+    if len(asked) > SHOWN_SYMBOLS:
+        out["total"] = len(asked)
+    if defined:
+        out["definitions"] = [definition(row) for row in asked[:SHOWN_SYMBOLS]]
+    return out
+
+
+def _shell(
+    answer: _Answer, start: int, end: int, onward: str, whole: int, bound: int | None
+) -> tuple[Json, dict[Place, Json]]:
+    """A page without its units, and the objects into which they go."""
+    units = answer.units
+    page, reasons = of_page(start == 0, end == len(units))
+    left_out = Counter(unit.what for unit in units[end:])
+    token = onward if onward and answer.final else None
+    document: Json = {
+        **answer.fixed,
+        "candidates": [],
+        "counterevidence": [_fresh(kind.head) for kind in answer.kinds],
+        "context": [],
+        "omissions": omissions(answer.results, left_out),
+        "completeness": {"page": page, "set": answer.set_state, "reasons": sorted({*reasons, *answer.set_reasons})},
+        "budget": {"max_bytes": bound, "used_bytes": 0},
+        "cursor": token,
+        "next": commands(answer.command, token, bound or 0, whole, _first_address(answer, units[start:end])),
+    }
+    opened = {answer.root: document}
+    opened.update(zip((kind.place for kind in answer.kinds), document["counterevidence"], strict=True))
+    if any(unit.into is answer.spines for unit in units):
+        document["spines"] = {"nodes": []}
+        opened[answer.spines] = document["spines"]
+    return document, opened
+
+
+def _fresh(head: Json) -> Json:
+    return {key: [] if isinstance(value, list) else value for key, value in head.items()}
+
+
+def _first_address(answer: _Answer, page: Sequence[Unit]) -> str:
+    """What `ctx get` would add: the first definition, where its body is not on the page."""
+    found = answer.fixed["subject"].get("definitions") or [unit.value for unit in answer.units[:1]]
+    address = str(found[0].get("address", "")) if found else ""
+    shown = any(unit.field == "context" and unit.value["address"] == address and "text" in unit.value for unit in page)
+    return "" if shown else address
+
+
+def _measure(answer: _Answer, start: int, end: int, onward: str, whole: int) -> int:
+    """The size of a page without its units, its numbers at their widest."""
+    document, _ = _shell(answer, start, end, onward, whole, WIDE)
+    document["budget"]["used_bytes"] = WIDE
+    return len(canon.encode(document))
+
+
+def _too_small(minimum: int) -> Lesson:
+    return Lesson(
+        code="BUDGET_TOO_SMALL",
+        message=f"the smallest page of this answer needs {minimum} bytes",
+        hint=f"--budget {minimum}",
+        exit=EXIT["budget"],
+    )

@@ -1,0 +1,81 @@
+"""The view `definitions`: each symbol with the sites that mean it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ctxask.digest.completeness import claim
+from ctxask.digest.grouped import Shelf, by_file
+from ctxask.digest.joined import Joined, definition, sites
+from ctxask.digest.model import Json
+from ctxask.digest.units import Place, Stage, Unit
+from ctxask.rows import Result, Site, Symbol
+
+GROUPS = {"code.callers": "callers", "code.callees": "callees", "code.search": "matches"}
+
+
+def units(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
+    """A candidate for each symbol that was asked about, and for each that the sites mean."""
+    group = GROUPS.get(result.op, "")
+    asked = _asked(joined, result) if group != "callees" else {}
+    rows = sites([result])
+    by_subject: dict[str, list[Site]] = {subject: [] for subject in asked}
+    doubts: Counter[str] = Counter()
+    for row in rows:
+        if row.bucket in ("confirmed", "likely"):
+            by_subject.setdefault(row.subject, []).append(row)
+        elif row.bucket == "undecided":
+            doubts[row.subject] += 1
+    for subject, found in by_subject.items():
+        doubtful = doubts[subject] + doubts[""]
+        head = _head(rank, subject, asked.get(subject), found, group)
+        if result.kind == "sites" and not head["counts"]["confirmed"] and not head["counts"].get("implicit"):
+            head["claim"] = claim([result], head["counts"]["likely"], doubtful, joined.notes)
+        place = Place(root, "candidates", _stub(head))
+        yield Unit(Stage.HEADS, "candidates", root, "candidates", head, place)
+        sure = Shelf(place, "files", "sites", Stage.DECISIVE, Stage.SITES)
+        yield from by_file([row for row in found if row.bucket == "confirmed"], sure, joined)
+        likely = Shelf(place, "likely", "likely", Stage.DOUBTS, Stage.DOUBTED)
+        yield from by_file([row for row in found if row.bucket == "likely"], likely, joined)
+        rank += 1
+
+
+def _asked(joined: Joined, result: Result) -> dict[str, Symbol]:
+    if result.kind == "symbols":
+        return {row.id: row for row in result.rows if isinstance(row, Symbol)}
+    return {row.id: row for row in joined.subjects(result.id)}
+
+
+def _head(rank: int, subject: str, symbol: Symbol | None, rows: Sequence[Site], group: str) -> Json:
+    head: Json = {"rank": rank, "counts": counts(rows), "files": [], "likely": []}
+    if group:
+        head["group"] = group
+    if symbol is not None:
+        head.update(definition(symbol))
+        head["why"] = ["definition"]
+    elif subject:
+        head["symbol"] = subject
+    return head
+
+
+def _stub(head: Json) -> Json:
+    kept = {key: head[key] for key in ("rank", "symbol", "group") if key in head}
+    return {**kept, "files": [], "likely": []}
+
+
+def counts(rows: Sequence[Site]) -> Json:
+    """Totals of a symbol's sites; sites that only the syntax makes are a total of their own."""
+    roles: Counter[str] = Counter()
+    files = set()
+    confirmed = implicit = 0
+    for row in rows:
+        if row.bucket == "confirmed":
+            files.add(row.path)
+            roles[row.role] += 1
+            implicit += row.implicit
+            confirmed += not row.implicit
+    out: Json = {"confirmed": confirmed, "likely": len(rows) - confirmed - implicit, "files": len(files), "roles": dict(roles)}
+    if implicit:
+        out["implicit"] = implicit
+    return out

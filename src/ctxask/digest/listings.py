@@ -1,0 +1,53 @@
+"""The views `tests`, `changes` and `rows`: one candidate a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ctxask.digest import dependents
+from ctxask.digest.joined import Joined, definition
+from ctxask.digest.model import Json
+from ctxask.digest.units import Place, Stage, Unit
+from ctxask.rows import File, Record, Result, Symbol
+
+
+def tests(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
+    """Tests that reach the subject: the reason, and the trail from the subject to the test."""
+    heads = []
+    for row in result.rows:
+        if isinstance(row, Symbol):
+            value = dependents.head(row, joined)
+            value["group"] = "tests"
+            value["why"] = [value.pop("role")]
+            if row.trail:
+                value["trail"] = list(row.trail)
+            heads.append(value)
+    return dependents.candidates(heads, dependents.direct_sites(joined), root, rank, joined)
+
+
+def changes(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
+    """Files that differ from the base."""
+    for row in result.rows:
+        if isinstance(row, File):
+            value: Json = {"rank": rank, "group": "changes", "path": row.path, "change": row.change}
+            if row.old_path:
+                value["old_path"] = row.old_path
+            yield Unit(Stage.HEADS, "candidates", root, "candidates", value)
+            rank += 1
+
+
+def rows(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
+    """The rows as they are."""
+    for row in result.rows:
+        value: Json
+        if isinstance(row, Symbol):
+            value = definition(row)
+        elif isinstance(row, File):
+            value = {"path": row.path, "language": row.language, "size": row.size}
+            value.update({"change": row.change} if row.change else {})
+        elif isinstance(row, Record):
+            value = {"kind": row.kind, "values": dict(row.values)}
+        else:
+            continue
+        yield Unit(Stage.HEADS, "candidates", root, "candidates", {"rank": rank, "group": result.id, **value})
+        rank += 1

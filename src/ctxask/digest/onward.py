@@ -1,0 +1,35 @@
+"""Onward: the commands that an answer proposes, ready to be pasted into a shell."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+
+
+def line(arguments: Iterable[str]) -> str:
+    """The arguments as one line of shell."""
+    return " ".join(map(quote, arguments))
+
+
+def quote(argument: str) -> str:
+    """The argument as a shell reads it back; one with unprintable characters in the form `$'…'`."""
+    if argument.isprintable():
+        return shlex.quote(argument)
+    escaped = argument.replace("\\", "\\\\").replace("'", "\\'")
+    return "$'" + "".join(c if c.isprintable() else _bytes(c) for c in escaped) + "'"
+
+
+def _bytes(character: str) -> str:
+    return "".join(f"\\x{byte:02x}" for byte in character.encode())
+
+
+def commands(command: tuple[str, ...], cursor: str | None, budget: int, whole: int, body: str) -> list[str]:
+    """The next page, the whole answer in the bytes that it needs, and the source of what was found first."""
+    out = []
+    if command and cursor is not None:
+        out.append(line((*command, "--budget", str(budget), "--cursor", cursor)))
+    if command and whole:
+        out.append(line((*command, "--budget", str(whole))))
+    if body:
+        out.append(line(("ctx", "get", body)))
+    return out

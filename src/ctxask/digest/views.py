@@ -1,0 +1,34 @@
+"""The views: how the rows of a step become units; one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ctxask.digest import definitions, dependents, listings, paths
+from ctxask.digest.joined import Joined
+from ctxask.digest.units import Place, Unit
+from ctxask.rows import Result
+
+View = Callable[[Joined, Result, Place, int], Iterator[Unit]]
+
+CANDIDATES: dict[str, View] = {
+    "definitions": definitions.units,
+    "dependents": dependents.units,
+    "tests": listings.tests,
+    "changes": listings.changes,
+    "rows": listings.rows,
+}
+
+
+def candidates(joined: Joined, root: Place, spines: Place) -> Iterator[Unit]:
+    """The units of everything that the plan shows as candidates, ranked in the plan's order."""
+    rank, node = 1, 0
+    for name, result in joined.shown("candidates"):
+        if name == "paths":
+            found = list(paths.units(joined, result, spines, node))
+            node += len(found)
+        else:
+            view = definitions.units if result.kind == "sites" else CANDIDATES[name]
+            found = list(view(joined, result, root, rank))
+            rank += sum(unit.field == "candidates" for unit in found)
+        yield from found
