@@ -1,0 +1,117 @@
+"""The one way to git: a rebuilt environment in which nothing that a repository names can start."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+_ENVIRONMENT = {
+    "GIT_ALLOW_PROTOCOL": "",  # no transport at all, so a promisor remote cannot be reached either
+    "GIT_NO_LAZY_FETCH": "1",  # heeded by git 2.45 and later; before, the empty protocol list ends the attempt
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+_OVERRIDES = (
+    ("core.fsmonitor", "false"),
+    ("core.hooksPath", os.devnull),
+    ("core.quotePath", "false"),
+    ("log.showSignature", "false"),
+)
+_SETTINGS = r"^(filter\.|core\.(bare|filemode|autocrlf)$|extensions\.objectformat$)"
+
+
+class GitFailed(Exception):
+    """git did not do what it was asked: `absent` when there is no git, else `status` is its exit status."""
+
+    def __init__(self, status: int = 0, absent: bool = False) -> None:
+        super().__init__("git is not installed" if absent else f"git ended with status {status}")
+        self.status = status
+        self.absent = absent
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the configuration says about a repository, as far as reading it needs to know."""
+
+    bare: bool = False
+    file_mode: bool = True  # whether the executable bit means anything on this file system
+    autocrlf: bool = False  # work-tree bytes may differ from the blob by their line ends
+    algorithm: str = "sha1"
+    filters: tuple[str, ...] = ()  # names of the filter drivers, any bytes as surrogates
+
+
+@dataclass(frozen=True, slots=True)
+class Git:
+    """A work tree and the environment in which git is run on it."""
+
+    root: Path
+    settings: Settings
+    environment: tuple[tuple[str, str], ...]
+
+    def run(self, *arguments: str, stdin: bytes | None = None) -> bytes:
+        """git's standard output; raises GitFailed."""
+        return _run(self.root, dict(self.environment), arguments, stdin, (0,))
+
+
+def open_git(root: Path) -> Git:
+    """git for the work tree root, which holds `.git`; every filter that a configuration names is switched off."""
+    environment = _environment(root, _OVERRIDES)
+    output = _run(root, environment, ("config", "-z", "--get-regexp", _SETTINGS), None, (0, 1))  # 1: nothing is set
+    settings = _settings(output)
+    idle = tuple(
+        (f"filter.{name}.{key}", value)
+        for name in settings.filters
+        for key, value in (("clean", ""), ("smudge", ""), ("process", ""), ("required", "false"))
+    )
+    return Git(root, settings, tuple(sorted(_environment(root, _OVERRIDES + idle).items())))
+
+
+def _environment(root: Path, overrides: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("GIT_")}
+    kept |= _ENVIRONMENT
+    # The folder that holds .git is the work tree, whatever core.worktree says. Without GIT_DIR, so that git still
+    # looks at who owns the repository; with a ceiling, so that it does not go on to a folder above.
+    kept |= {"GIT_WORK_TREE": str(root), "GIT_CEILING_DIRECTORIES": str(root.parent)}
+    kept["GIT_CONFIG_COUNT"] = str(len(overrides))
+    for number, (key, value) in enumerate(overrides):
+        kept[f"GIT_CONFIG_KEY_{number}"] = key
+        kept[f"GIT_CONFIG_VALUE_{number}"] = value
+    return kept
+
+
+def _run(
+    root: Path, environment: dict[str, str], arguments: tuple[str, ...], stdin: bytes | None, good: tuple[int, ...]
+) -> bytes:
+    command = ["git", "--no-pager", *arguments]
+    try:
+        done = subprocess.run(command, cwd=root, env=environment, input=stdin or b"", capture_output=True, check=False)
+    except FileNotFoundError as error:
+        raise GitFailed(absent=True) from error
+    if done.returncode not in good:
+        raise GitFailed(done.returncode)
+    return done.stdout
+
+
+def _settings(output: bytes) -> Settings:
+    values: dict[str, str] = {}
+    filters: dict[str, None] = {}
+    for item in output.split(b"\0"):
+        key, _, value = os.fsdecode(item).partition("\n")
+        if key.startswith("filter."):
+            filters[key[len("filter.") :].rpartition(".")[0]] = None
+        elif key:
+            values[key] = value.lower() if "\n" in os.fsdecode(item) else "true"  # a key without a value is true
+    return Settings(
+        bare=_true(values.get("core.bare", "false")),
+        file_mode=_true(values.get("core.filemode", "true")),
+        autocrlf=values.get("core.autocrlf", "false") == "input" or _true(values.get("core.autocrlf", "false")),
+        algorithm=values.get("extensions.objectformat", "sha1"),
+        filters=tuple(sorted(filters)),
+    )
+
+
+def _true(value: str) -> bool:
+    return value in ("true", "yes", "on") or (value.lstrip("+-").isdigit() and int(value) != 0)

@@ -1,0 +1,92 @@
+"""Where a question is asked: the work tree around a folder, and the repository that it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ctxask.lesson import Lesson, Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A work tree: real paths, for opening files only; they never appear in an answer."""
+
+    root: Path  # the repository's top level, or the given folder where there is no repository
+    git_dir: Path | None = None  # this work tree's own; None for a plain folder
+    common_dir: Path | None = None  # shared by all work trees of one repository
+
+    @property
+    def identity(self) -> Path:
+        """What facts are kept by: one for all work trees of a repository."""
+        return self.common_dir or self.root
+
+    @property
+    def linked(self) -> bool:
+        """Whether this is an added work tree: what the common repository says of itself (bare) is not about it."""
+        return self.git_dir != self.common_dir
+
+
+def find(start: Path) -> Place:
+    """The place around a folder; from a sub-folder it is the whole repository, and paths count from its top level.
+
+    Raises Stop with a lesson for a folder that is not there and inside a bare repository.
+    """
+    folder = start.resolve()
+    if not folder.is_dir():
+        raise Stop(
+            Lesson("no_such_root", "there is no such folder to ask about", "give an existing folder with -C DIR")
+        )
+    for here in (folder, *folder.parents):
+        git_dir = _git_dir(here / ".git")
+        if git_dir is not None:
+            return Place(here, git_dir, _common_dir(git_dir))
+        if _is_git_dir(here):
+            raise Stop(bare())
+    return Place(folder)
+
+
+def bare() -> Lesson:
+    """The lesson for a repository without a work tree."""
+    return Lesson(
+        "bare_repository",
+        "this is a bare repository: it has no files to ask about",
+        "git worktree add ../checkout, then ask there",
+    )
+
+
+def _git_dir(path: Path) -> Path | None:
+    """The folder that `.git` is or points to, when it is a repository."""
+    if path.is_dir():
+        return path if _is_git_dir(path) else None
+    try:
+        pointer = path.read_bytes()[:4096]
+    except OSError:
+        return None
+    if not pointer.startswith(b"gitdir: "):
+        return None
+    target = path.parent / Path(_path(pointer[len(b"gitdir: ") :]))
+    return target.resolve() if _is_git_dir(target) else None
+
+
+def _common_dir(git_dir: Path) -> Path:
+    try:
+        pointer = (git_dir / "commondir").read_bytes()[:4096]
+    except OSError:
+        return git_dir
+    return (git_dir / _path(pointer)).resolve()
+
+
+def _is_git_dir(path: Path) -> bool:
+    """Git's own test in short: HEAD, and objects and refs here or in the common folder."""
+    try:
+        if not (path / "HEAD").is_file() and not (path / "HEAD").is_symlink():
+            return False
+        common = _common_dir(path)
+        return (common / "objects").is_dir() and (common / "refs").is_dir()
+    except OSError:
+        return False
+
+
+def _path(raw: bytes) -> str:
+    return raw.rstrip(b"\r\n").decode("utf-8", "surrogateescape")
