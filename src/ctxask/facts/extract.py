@@ -1,0 +1,117 @@
+"""One interpreter for all languages: runs a language's queries over a file and returns its outline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from ctxask.facts import grammar
+from ctxask.facts.definitions import read_definitions, read_imports
+from ctxask.facts.nesting import Nesting, Span
+from ctxask.facts.outline import CALLABLES, CLASSES, ROLES, Definition, Import, Outline, utf8
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+ENGINE = "names@1"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
+
+_LONGEST_PATH = 200  # bytes of a receiver that is still taken for a dotted path
+_NAME = rb"#?[\w$\x80-\xff]+"
+_STEP = rb"\s*(?:[?!]?\.|->|::)\s*#?"
+_PATH = re.compile(_NAME + b"(?:" + _STEP + _NAME + b")*!?")
+_NAMES = re.compile(rb"[\w$\x80-\xff]+")
+_GAP = re.compile(_STEP)
+# What an identifier is when several patterns capture it: the last of these.
+_STRENGTH = ("annotation", "write", "call", "decorator", "base", "import", "re-export")
+
+Captures = dict[str, "list[Node]"]
+
+
+def extract(data: bytes, language: str) -> Outline:
+    """The outline of a file from its bytes; any bytes give one, and what does not parse is counted as damage."""
+    from tree_sitter import QueryCursor
+
+    source = utf8(data)
+    root = grammar.parser(language).parse(source).root_node
+    captures = QueryCursor(grammar.query(language, "occurrences")).captures(root)
+    matches = QueryCursor(grammar.query(language, "definitions")).matches(root)
+    scopes = [Span(-1, len(source) + 1)]
+    scopes += (Span(node.start_byte, node.end_byte) for node in captures.get("scope", ()))
+    scopes += (Span(node.start_byte, node.end_byte, 1) for node in captures.get("scope.function", ()))
+    imports = read_imports(source, language, matches, scopes)
+    definitions = read_definitions(source, language, matches, scopes, imports)
+    receivers, names, bases = _occurrences(source, captures, definitions, imports)
+    return Outline(
+        language=language,
+        damaged=len(captures.get("damage", ())),
+        definitions=tuple(d._replace(bases=bases[i]) if i in bases else d for i, d in enumerate(definitions)),
+        imports=imports,
+        receivers=receivers,
+        names=names,
+        comments=_flat(captures.get("comment", ())),
+        strings=_flat(captures.get("string", ())),
+    )
+
+
+def _occurrences(
+    source: bytes, captures: Captures, definitions: list[Definition], imports: tuple[Import, ...]
+) -> tuple[tuple[str, ...], dict[str, list[int]], dict[int, tuple[str, ...]]]:
+    """Receivers in use, occurrences by name in the outline's flat form, and the bases of each class by its index."""
+    paths = _receivers(source, captures)
+    ends = {node.end_byte: node.start_byte for label in ("key", "read") for node in captures.get(label, ())}
+    found = dict.fromkeys(ends.values(), "read")  # start -> role
+    found.update((node.start_byte, "key") for node in captures.get("key", ()))
+    members = {node.start_byte for node in captures.get("member", ())}
+    found.update(dict.fromkeys(members & found.keys(), "read"))
+    for role in _STRENGTH:
+        for node in captures.get(role, ()):
+            start = ends.get(node.end_byte)
+            if start is not None:
+                found[start] = role
+    length = {start: end - start for end, start in ends.items()}
+    for item in imports:
+        if item.start in found:
+            found[item.start] = "re-export" if item.exported else "import"
+    for definition in definitions:
+        start = definition.start - (source[definition.start - 1 : definition.start] == b"#")
+        found[start] = "definition"
+        length[start] = len(definition.name.encode()) + definition.start - start
+    kept = CLASSES | CALLABLES
+    nesting = Nesting(Span(d.first, d.last, i) for i, d in enumerate(definitions) if d.kind in kept)
+    table: dict[str, int] = {}
+    names: dict[str, list[int]] = {}
+    bases: dict[int, tuple[str, ...]] = {}
+    codes = {role: code for code, role in enumerate(ROLES)}
+    for start in sorted(found):
+        role, end = found[start], start + length[start]
+        member = start in members and role != "definition"
+        start += source[start : start + 1] == b"#"
+        holder = next(nesting.around(start, end), None)
+        within = holder.tag if holder else -1
+        receiver = table.setdefault(paths.get(start, "?"), len(table) + 1) if member else 0
+        name = source[start:end].decode("utf-8", "replace")
+        names.setdefault(name, []).extend((start, codes[role], receiver, within + 1))
+        if role == "base" and holder and definitions[within].kind in CLASSES:
+            bases[within] = (*bases.get(within, ()), name)
+    return tuple(table), names, bases
+
+
+def _receivers(source: bytes, captures: Captures) -> dict[int, str]:
+    """Start of a member's name -> what stands before its dot: a dotted path, `"` from a literal, `?` anything else."""
+    paths: dict[int, str] = {}
+    for node in captures.get("receiver", ()):
+        first, last = node.byte_range
+        gap = _GAP.match(source, last)
+        if gap is None:
+            continue
+        if last - first <= _LONGEST_PATH and _PATH.fullmatch(source, first, last):
+            paths[gap.end()] = b".".join(_NAMES.findall(source, first, last)).decode("utf-8", "replace")
+        else:
+            paths[gap.end()] = '"' if source[first] in b"\"'`[0123456789" else "?"
+    return paths
+
+
+def _flat(nodes: Iterable[Node]) -> tuple[int, ...]:
+    return tuple(chain.from_iterable(sorted(node.byte_range for node in nodes)))

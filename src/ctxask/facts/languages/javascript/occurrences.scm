@@ -1,0 +1,2 @@
+(class_heritage [(identifier) (member_expression)] @base)
+(jsx_text) @string
