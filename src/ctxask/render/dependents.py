@@ -1,0 +1,72 @@
+"""Blocks of the views `dependents` and `tests`: who stands on the subject, apart by how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ctxask.digest.model import Json
+from ctxask.render.page import Block, Row, row, text
+
+TITLES = {
+    "callers": "called by",
+    "decorated": "decorates",
+    "values": "used as a value by",
+    "readers": "read by",
+    "writers": "written by",
+    "types": "named as a type by",
+    "subclasses": "subclassed by",
+    "overrides": "overridden by",
+    "re-exports": "re-exported by",
+    "public": "public as",
+    "imports": "imported by",
+    "tests": "tests that reach it",
+    "others": "used by",
+}
+
+
+def blocks(candidates: Sequence[Json], totals: Mapping[str, int]) -> Iterator[Block]:
+    """The blocks of candidates that come in rank order."""
+    apart: dict[tuple[str, int], list[Json]] = {}
+    for candidate in candidates:
+        hop = 1 if candidate["group"] == "tests" else candidate.get("hop", 1)
+        apart.setdefault((candidate["group"] if hop == 1 else "further", hop), []).append(candidate)
+    for (group, hop), found in apart.items():
+        title = TITLES.get(group, group) if hop == 1 else f"{hop} hops away"
+        shown = tuple(line for candidate in found for line in dependent_rows(candidate))
+        known = sum(len(same) for (name, _), same in apart.items() if name == group)
+        last = (group, hop) == max(key for key in apart if key[0] == group)
+        yield Block(title, (), shown, totals.get(group, known) - known if last else 0)
+
+
+def dependent_rows(candidate: Json) -> Iterator[Row]:
+    """A dependent's own row, and one for each further site."""
+    name = _name(candidate["symbol"])
+    if "role" in candidate or "why" in candidate:
+        yield Row(candidate.get("via") or _defined(candidate), name + _how(candidate), text(candidate))
+    for group in candidate["files"]:
+        for site in group["sites"]:
+            further = row(group["path"], site)
+            yield Row(further.at, name, further.text)
+
+
+def _how(candidate: Json) -> str:
+    out = ""
+    if candidate.get("hop", 1) > 1 and candidate.get("of") and candidate["group"] != "tests":
+        out += f", {candidate['role']} of {_name(candidate['of'])}"
+    trail = [_name(stop) for stop in candidate.get("trail", ())[1:-1]]
+    if trail:
+        out += f", through {' > '.join(trail)}"
+    if candidate.get("evidence") in ("name", "syntax"):
+        out += ", only the name says so"
+    if candidate.get("changed"):
+        out += f" ({candidate['changed']})"
+    return out
+
+
+def _name(symbol: str) -> str:
+    return symbol.partition("::")[2] or f"module {symbol}"
+
+
+def _defined(candidate: Json) -> str:
+    path = candidate["symbol"].partition("::")[0]
+    return f"{path}:{candidate['line']}" if "line" in candidate else path

@@ -1,0 +1,81 @@
+"""Facts below an answer: what is not it, what is not sure, what was looked at, and how to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ctxask.digest.model import Json
+from ctxask.render.page import Fact
+from ctxask.render.words import count, counted, mentions, plain, reasons
+
+OTHERS = 5  # symbols meant instead that are named; the others are counted
+
+
+def facts(document: Json) -> Iterator[Fact]:
+    """The facts of a digest, in reading order."""
+    kinds = {entry["kind"]: entry for entry in document["counterevidence"]}
+    if "ruled_out" in kinds:
+        yield Fact("not it", _not_it(kinds["ruled_out"]))
+    if "undecided" in kinds:
+        yield _not_sure(kinds["undecided"])
+    if kinds.get("mentioned", {}).get("counts", {}).get("sites"):
+        roles = {role: number for role, number in kinds["mentioned"]["counts"].items() if role != "sites"}
+        yield Fact("mentioned", mentions(roles))
+    changed = [value for value in document["candidates"] if value.get("group") == "changes"]
+    if changed:
+        paths = ", ".join(f"{value['path']} ({value['change']})" for value in changed)
+        yield Fact("changed", f"{count(len(changed), 'file')} already: {paths}")
+    yield Fact("looked at", _looked_at(document))
+    left = document["omissions"]["budget"]
+    if left:
+        units = ", ".join(f"{number} {plain(what)}" for what, number in sorted(document["omissions"]["reasons"].items()))
+        yield Fact("left out", f"for the budget: {units}")
+    yield from (Fact("go on" if index == 0 else "", command) for index, command in enumerate(document["next"]))
+
+
+def _not_it(entry: Json) -> str:
+    total = entry["counts"]["sites"]
+    others = entry["others"]
+    named = ", ".join(f"{other['count']} of {other['symbol']}" for other in others[:OTHERS])
+    rest = total - sum(other["count"] for other in others[:OTHERS])
+    if not total:
+        return "none"
+    if not named:
+        return count(total, "site") + " of other symbols"
+    return f"{count(total, 'site')}: {named}" + (f", {rest} of others" if rest else "")
+
+
+def _not_sure(entry: Json) -> Fact:
+    total = entry["counts"]["sites"]
+    if not total:
+        return Fact("not sure", "none" if entry["probes"] else "not looked for")
+    why = {reason: number for reason, number in entry["counts"].items() if reason != "sites"}
+    return Fact("not sure", f"{count(total, 'site')}: {reasons(why)}", tuple(map(_lines, entry["files"])))
+
+
+def _lines(group: Json) -> str:
+    """A file's undecided lines: places to look at, which nothing is said of, so not in the form of the answer's own."""
+    found = ", ".join(dict.fromkeys(_spot(site) for site in group["sites"]))
+    left = group["count"] - len(group["sites"])
+    return f"{group['path']}  {found}" + (f" and {left} more" if left else "")
+
+
+def _spot(site: Json) -> str:
+    return f"{site['line']}" + (f" in {site['in']}" if site.get("in") else "")
+
+
+def _looked_at(document: Json) -> str:
+    covered, others, unfinished = [], {}, []
+    for entry in document["coverage"]:
+        for note in entry["notes"]:
+            if note["code"] == "covered_files":
+                covered.append(f"{note['count']} {note.get('text', '')} {'file' if note['count'] == 1 else 'files'}")
+            else:
+                example = f" ({note['text']})" if note.get("text") else ""
+                others[f"{counted(note['code'], note['count']) if 'count' in note else plain(note['code'])}{example}"] = None
+        if entry["state"] != "ok":
+            unfinished.append(f"{entry['node']} {entry['state']}" + (f" ({entry['why']})" if entry.get("why") else ""))
+    complete = document["completeness"]
+    why = [plain(reason) for reason in complete["reasons"] if reason not in ("budget", "position")]
+    verdict = complete["set"] + (f": {', '.join(why)}" if why and complete["set"] != "complete" else "")
+    return "; ".join([*([", ".join(dict.fromkeys(covered))] if covered else []), *others, *unfinished, verdict])

@@ -1,0 +1,13 @@
+"""What a caller may ask of a rendering."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How an answer is shown; none of it changes what is in it."""
+
+    color: bool = False
+    verbose: bool = False  # with the ids of plan and snapshot

@@ -1,0 +1,95 @@
+"""From the document to the page that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ctxask.digest.model import Json
+from ctxask.render import definitions, dependents
+from ctxask.render.facts import facts
+from ctxask.render.page import Block, Page, Row, definition, rows
+from ctxask.render.words import count, groups
+
+HOW = {"symbol": "given as {given}", "question": "{given}, taken from the question", "plan": "by a plan", "": ""}
+
+
+def page(document: Json) -> Page:
+    """The digest's page; nothing in it is escaped yet."""
+    return Page(
+        f"{document['intent']} {_subject(document)}".rstrip(),
+        _read_as(document),
+        tuple(_blocks(document)),
+        tuple((entry["address"], _body(entry)) for entry in document["context"]),
+        tuple(facts(document)),
+    )
+
+
+def _body(entry: Json) -> str:
+    return str(entry.get("text", "")) or f"({entry.get('omitted', 'empty')}: ctx get {entry['address']})"
+
+
+def _subject(document: Json) -> str:
+    subject = document["subject"]
+    symbols = subject["symbols"]
+    if len(symbols) == 1:
+        return str(symbols[0])
+    if not symbols:
+        return str(subject["given"])
+    return f"{subject['given']}: {subject.get('total', len(symbols))} symbols"
+
+
+def _read_as(document: Json) -> str:
+    subject = document["subject"]
+    how = HOW.get(subject["how"], "{given}, from --" + subject["how"]).format(given=subject["given"])
+    inputs = ", ".join(f"{name} {value}" for name, value in sorted(document["inputs"].items()))
+    return ", ".join(part for part in (document["class"], how, inputs) if part)
+
+
+def _blocks(document: Json) -> Iterator[Block]:
+    for symbol in document["subject"].get("definitions", ()):
+        yield Block(definition(symbol), _totals(document), defines=True)
+    by_view: list[Json] = []
+    for candidate in document["candidates"]:
+        if "likely" in candidate:
+            yield from definitions.blocks(candidate)
+        elif "hop" in candidate:
+            by_view.append(candidate)
+        elif candidate.get("group") != "changes":
+            yield Block("", (_plain(candidate),))
+    yield from dependents.blocks(by_view, document.get("totals", {}))
+    if "spines" in document:
+        yield from _spines(document["spines"])
+    for entry in document["counterevidence"]:
+        if entry["kind"] == "likely":
+            yield from _likely(entry)
+
+
+def _totals(document: Json) -> tuple[str, ...]:
+    if "claim" in document:
+        return (definitions.claim(document["claim"]),)
+    return (groups({name: number for name, number in document.get("totals", {}).items() if name != "changes"}),)
+
+
+def _likely(entry: Json) -> Iterator[Block]:
+    shown = rows(entry["files"])
+    shown += tuple(line for value in entry["symbols"] for line in dependents.dependent_rows({**value, "files": []}))
+    left = entry["counts"]["sites"] + entry["counts"]["symbols"] - len(shown)
+    if shown or left:
+        yield Block("possible: only the name says so", (), shown, left, sure=False)
+
+
+def _spines(spines: Json) -> Iterator[Block]:
+    depth: dict[int, int] = {}
+    lines = []
+    for node in spines["nodes"]:
+        depth[node["node"]] = depth.get(node.get("parent", -1), -1) + 1
+        lines.append(Row(node.get("via", ""), "  " * depth[node["node"]] + node["symbol"]))
+    ends = sum(1 for node in spines["nodes"] if node.get("ends"))
+    yield Block("reaches", (count(ends, "path"),), tuple(lines))
+
+
+def _plain(candidate: Json) -> str:
+    if "signature" in candidate or "symbol" in candidate:
+        return definition(candidate)
+    values = candidate.get("values", candidate)
+    return "  ".join(f"{key}={value}" for key, value in sorted(values.items()) if key not in ("rank", "group"))

@@ -1,0 +1,25 @@
+"""Lines for scripts: `path:line:col: role in symbol: source`, one confirmed place each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ctxask.digest.model import Digest
+from ctxask.lesson import Lesson
+from ctxask.render import text
+from ctxask.render.formats import Options
+from ctxask.render.layout import page
+from ctxask.render.style import visible
+
+
+def render(answer: Digest | Lesson, options: Options) -> str:
+    """The places, and nothing else."""
+    if isinstance(answer, Lesson):
+        return text.render(answer, options)
+    return "".join(visible(line) + "\n" for line in _lines(answer))
+
+
+def _lines(answer: Digest) -> Iterator[str]:
+    for block in page(answer.document).blocks:
+        if block.sure:
+            yield from (f"{row.at}: {row.what}: {row.text}" for row in block.rows if row.at)

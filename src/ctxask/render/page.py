@@ -1,0 +1,80 @@
+"""A page as people read it: blocks of rows, and facts about the answer below them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ctxask.digest.model import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One place, what is there, and its source."""
+
+    at: str  # path:line:col
+    what: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows under a heading."""
+
+    title: str
+    says: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    left: int = 0  # rows that are not on this page
+    defines: bool = False  # the title is a definition: its place, then its signature
+    sure: bool = True  # its rows are confirmed
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A labelled sentence, and places that it speaks of."""
+
+    label: str
+    says: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Everything that is shown of a digest."""
+
+    title: str
+    read_as: str  # how the request was understood
+    blocks: tuple[Block, ...]
+    sources: tuple[tuple[str, str], ...]  # (address, text) of whole definitions
+    facts: tuple[Fact, ...]
+
+
+def row(path: str, site: Json) -> Row:
+    """A site's row."""
+    what = site["role"] + (f" in {site['in']}" if site.get("in") else "") + _doubt(site)
+    return Row(f"{path}:{site['line']}:{site['col']}", what, text(site))
+
+
+def _doubt(site: Json) -> str:
+    target = site.get("target", "exact")
+    if target == "dispatch":
+        return ", or an override"
+    if target == "ambiguous" and site.get("other"):
+        return f", could be {site['other'].replace(',', ', ')}"
+    return ""
+
+
+def text(value: Json) -> str:
+    """The source line, or its size."""
+    return value.get("text", "") or (f"({value['bytes']} bytes)" if "bytes" in value else "")
+
+
+def rows(files: list[Json]) -> tuple[Row, ...]:
+    """The rows of a list of files."""
+    return tuple(row(group["path"], site) for group in files for site in group["sites"])
+
+
+def definition(value: Json) -> str:
+    """`path:line:col  signature` of a symbol."""
+    name = value["symbol"]
+    said = value.get("signature") or f"{value.get('kind', '')} {name.partition('::')[2] or name}".strip()
+    return f"{value['path']}:{value['line']}:{value['col']}  {said}" if "path" in value else name

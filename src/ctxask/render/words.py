@@ -1,0 +1,79 @@
+"""Words for what digests count: roles, reasons and notes as people say them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_ROLES = {
+    "value": ("use as a value", "uses as a value"),
+    "base": ("subclass", "subclasses"),
+    "property": ("property read", "property reads"),
+    "construct": ("construction", "constructions"),
+    "with": ("with block", "with blocks"),
+    "for": ("loop", "loops"),
+}
+_MENTIONS = {"docs": "in docs", "string": "in strings", "comment": "in comments", "config": "in configuration"}
+_GROUPS = {
+    "callers": ("caller", "callers"),
+    "decorated": ("use as a decorator", "uses as a decorator"),
+    "values": ("use as a value", "uses as a value"),
+    "readers": ("reader", "readers"),
+    "writers": ("writer", "writers"),
+    "types": ("use in types", "uses in types"),
+    "subclasses": ("subclass", "subclasses"),
+    "overrides": ("override", "overrides"),
+    "re-exports": ("re-export", "re-exports"),
+    "public": ("public name", "public names"),
+    "imports": ("import", "imports"),
+    "further": ("further dependent", "further dependents"),
+    "tests": ("test", "tests"),
+    "changes": ("changed file", "changed files"),
+    "others": ("other use", "other uses"),
+}
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`1 file`, `3 files`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def roles(counts: Mapping[str, int]) -> str:
+    """`50 calls, 4 imports`, the most frequent first."""
+    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(count(number, *_ROLES.get(role, (role,))) for role, number in order)
+
+
+def groups(counts: Mapping[str, int]) -> str:
+    """`3 callers, 1 use as a value`, in the order in which they are shown."""
+    order = sorted(counts, key=lambda name: list(_GROUPS).index(name) if name in _GROUPS else len(_GROUPS))
+    return ", ".join(count(counts[name], *_GROUPS.get(name, (name, name))) for name in order)
+
+
+def reasons(counts: Mapping[str, int]) -> str:
+    """`9 unknown receiver, 3 override`, the most frequent first."""
+    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{number} {plain(reason)}" for reason, number in order)
+
+
+def mentions(counts: Mapping[str, int]) -> str:
+    """`28 times in docs, 3 in strings`."""
+    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    parts = [f"{number} {_MENTIONS.get(role, 'as ' + role)}" for role, number in order]
+    first, *rest = parts
+    number, _, where = first.partition(" ")
+    return ", ".join([f"{number} {'time' if number == '1' else 'times'} {where}", *rest])
+
+
+def plain(code: str) -> str:
+    """A code as words."""
+    return code.replace("_", " ")
+
+
+def counted(code: str, number: int) -> str:
+    """`1 damaged file`, `5 links not followed`."""
+    said = plain(code)
+    if number == 1:
+        for many, one in (("files", "file"), ("links", "link"), ("folders", "folder"), ("repositories", "repository"),
+                          ("sites", "site"), ("submodules", "submodule"), ("rows", "row"), ("steps", "step")):
+            said = said.replace(many, one)
+    return f"{number} {said}"
