@@ -12,7 +12,7 @@ _FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | os.O_NOFOLLOW | os.O_DIRECTORY | 
 _PIECE = 1 << 20
 
 
-def open_regular(path: str | bytes | Path, folder: int | None = None) -> tuple[int, os.stat_result]:
+def open_regular(path: bytes | Path, folder: int | None = None) -> tuple[int, os.stat_result]:
     """A descriptor of a regular file and its stat; `folder` is an open descriptor that path is relative to.
 
     Raises OSError, also for a link, and for what is no regular file.
@@ -25,13 +25,18 @@ def open_regular(path: str | bytes | Path, folder: int | None = None) -> tuple[i
     raise OSError("not a regular file")
 
 
-def read_regular(path: str | bytes | Path, limit: int) -> bytes:
+def read_regular(path: bytes | Path, limit: int) -> bytes:
     """The bytes of a regular file, at most limit + 1 of them; raises OSError as open_regular does."""
-    descriptor, _ = open_regular(path)
+    descriptor, found = open_regular(path)
     try:
-        return b"".join(pieces(descriptor, limit + 1))
+        return whole(descriptor, min(found.st_size, limit))
     finally:
         os.close(descriptor)
+
+
+def whole(descriptor: int, size: int) -> bytes:
+    """What an open file of that size holds; one byte more, where it has grown past it."""
+    return b"".join(pieces(descriptor, size + 1))
 
 
 def link_target(path: bytes, folder: int | None = None) -> bytes:

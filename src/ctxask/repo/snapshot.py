@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ctxask import canon
 from ctxask.lesson import Stop
-from ctxask.repo.files import Descent, link_target, open_regular, pieces
+from ctxask.repo.files import Descent, link_target, open_regular, pieces, whole
 from ctxask.repo.git import Git, GitFailed, open_git
 from ctxask.repo.listing import Listing, list_files
 from ctxask.repo.place import Place, bare
@@ -86,7 +86,7 @@ class Snapshot:
             return known
         location = os.fsencode(self.root) + b"/" + entry.raw
         try:
-            data = link_target(location) if entry.is_link else _whole(location, entry.size)
+            data = link_target(location) if entry.is_link else _bytes_at(location, entry.size)
         except OSError as error:
             raise MovedTree(path) from error
         if canon.blob_id(data, self.algorithm) != entry.content:
@@ -209,7 +209,7 @@ class _Look:
         try:
             if found.st_size > HELD_FILE:
                 return self._hash_large(path, descriptor, found)
-            data = b"".join(pieces(descriptor, HELD_FILE * 2))
+            data = whole(descriptor, found.st_size)
         finally:
             os.close(descriptor)
         content = canon.blob_id(data, self._algorithm)
@@ -227,10 +227,10 @@ class _Look:
         return Seen(stat_of(found), bytes.fromhex(content), b"\0" in first)
 
 
-def _whole(location: bytes, size: int) -> bytes:
+def _bytes_at(location: bytes, size: int) -> bytes:
     descriptor, _ = open_regular(location)
     try:
-        return b"".join(pieces(descriptor, size + 1))
+        return whole(descriptor, size)
     finally:
         os.close(descriptor)
 
