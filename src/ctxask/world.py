@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from ctxask.rows import File, Note, Row, Site, Symbol, Text
 
@@ -19,6 +19,7 @@ class Answer(Generic[R]):
     notes: tuple[Note, ...] = ()
     omitted: int = 0
     engine: str = "scope@1"
+    inputs: tuple[tuple[str, str], ...] = ()  # what a default stood for, e.g. ("base", tree id)
 
 
 class World(Protocol):
@@ -66,6 +67,19 @@ class World(Protocol):
     @property
     def check(self) -> Callable[[], None]:
         """Raises Deadline when the plan's wall time is used up; called between files and every few thousand steps."""
+
+
+class Recorder(Protocol):
+    """A World that notes what a node reads: the engine keeps a node's rows for as long as that stays equal."""
+
+    def begin(self) -> None:
+        """Starts an empty read set."""
+
+    def reads(self) -> Any:
+        """What was asked since begin, as a JSON value: path -> content id or null, name -> fingerprint of its holders, …"""
+
+    def still(self, reads: Any) -> bool:
+        """Whether this snapshot would be read the same; a value that it does not understand is not."""
 
 
 class Deadline(Exception):

@@ -1,0 +1,73 @@
+"""From a request to what is printed and the exit code: what every command that answers does."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ctxask.ask import Request, Scope, answer, compile_request
+from ctxask.cli.say import aside, tell, write
+from ctxask.lesson import EXIT, Lesson
+from ctxask.plan.model import Plan
+
+
+def answer_request(
+    context: click.Context,
+    intent: str,
+    slots: tuple[tuple[str, Any], ...],
+    question: str,
+    *,
+    plan: Plan | None = None,
+    source: str = "-",
+    plan_only: bool = False,
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
+    tests: str,
+    form: str,
+    as_json: bool,
+    budget: int | None,
+    cursor: str,
+    verbose: bool,
+    timing: bool,
+    quiet: bool,
+) -> int:
+    """Answers, prints and keeps what was computed; the exit code."""
+    begin = time.perf_counter()
+    root, color = context.find_root().obj
+    form = "json" if as_json else form
+    terminal = sys.stdout.isatty()
+    if budget is None and terminal:
+        budget = 0
+    request = Request(intent, slots, question, plan, source, Scope(include, exclude, tests), budget, cursor)
+    if plan_only:
+        return _print_plan(request, form == "json")
+    reply = answer(Path(root), request)
+    if isinstance(reply.answer, Lesson):
+        code = tell(reply.answer, form == "json")
+    else:
+        from ctxask.render import render
+
+        write(render(reply.answer, form, color=color, verbose=verbose))
+        code = EXIT["answered"]
+    answered = time.perf_counter()
+    if not quiet:
+        aside(reply.remarks)
+    reply.finish()
+    if timing:
+        kept = time.perf_counter() - answered
+        aside([f"answered in {answered - begin:.3f} s, kept what was computed in {kept:.3f} s"])
+    return code
+
+
+def _print_plan(request: Request, as_json: bool) -> int:
+    import json
+
+    compiled = compile_request(request)
+    if isinstance(compiled, Lesson):
+        return tell(compiled, as_json)
+    write(json.dumps(compiled.plan.document(), indent=2, ensure_ascii=False).encode() + b"\n")
+    return EXIT["answered"]

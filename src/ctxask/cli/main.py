@@ -1,0 +1,168 @@
+"""The `ctx` command: wires the commands, and turns whatever happens into output and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from itertools import pairwise
+
+import click
+
+from ctxask import __version__
+from ctxask.lesson import EXIT, Lesson, Stop
+
+COMMANDS = {
+    "ask": "answer a typed question about the repository",
+    "plan": "validate, price or run a ctx.plan/v1 document",
+    "get": "print the exact bytes behind addresses",
+    "export": "stream the resolved graph, one row a site",
+    "index": "look at or tend the fact store; never required",
+    "doctor": "say what is covered, missing and broken here",
+    "schema": "print a JSON Schema",
+    "guide": "how an agent should ask",
+}
+
+
+class Commands(click.Group):
+    """The commands, each imported when it is called: the ones above, and a short one for each intent."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Names in the order of the help page."""
+        from ctxask.cli.intents import names
+
+        return [*COMMANDS, *names()]
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """The command of that name."""
+        if name in COMMANDS:
+            command = import_module(f"ctxask.cli.{name}").command
+            assert isinstance(command, click.Command)
+            return command
+        from ctxask.cli.intents import short_command
+
+        return short_command(name)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """The intents and the other commands apart, without importing any."""
+        from ctxask.cli.intents import summaries
+
+        for title, rows in (("Questions", summaries()), ("Commands", list(COMMANDS.items()))):
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+
+@click.command(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 answered, 1 the verdict is bad, 2 usage, 3 no such subject, 4 ambiguous, 5 plan rejected, "
+    "6 budget too small, 130 and 143 interrupted, 70 a defect of ours.",
+)
+@click.option("-C", "root", metavar="DIR", default=".", help="The repository to ask about; any folder in it.")
+@click.option(
+    "--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour; NO_COLOR is heeded."
+)
+@click.version_option(__version__, prog_name="ctx", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(context: click.Context, root: str, color: str) -> None:
+    """Answers typed questions about a repository: candidates, counterevidence and coverage.
+
+    \b
+    ctx locate Command.invoke            where is it defined and used?
+    ctx impact src/app.py::load          what could break if it changes?
+    ctx trace main --to save             how does control flow there?
+    ctx ask "where is url_for used?" --intent locate --json
+    """
+    context.obj = (root, color)
+
+
+def main() -> None:
+    """Runs `ctx` on the process's arguments and leaves with the exit code."""
+    code = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _close_stdout()
+    sys.exit(code)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit code of `ctx` with these arguments; output goes to the process's streams."""
+    import signal
+
+    signal.signal(signal.SIGTERM, _terminated)
+    try:
+        with cli.make_context("ctx", list(arguments)) as context:
+            code = cli.invoke(context)
+            return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except click.ClickException as error:
+        return _tell(_usage(error), arguments)
+    except Stop as stop:
+        return _tell(stop.lesson, arguments)
+    except BrokenPipeError:
+        _close_stdout()
+        return 0
+    except (KeyboardInterrupt, click.Abort):
+        return 130
+    except Terminated:
+        return 143
+    except Exception as error:
+        if os.environ.get("CTXASK_DEBUG"):
+            raise
+        return _tell(_defect(error), arguments)
+
+
+class Terminated(BaseException):
+    """The process was asked to end."""
+
+
+def _terminated(number: int, frame: object) -> None:
+    raise Terminated
+
+
+def _close_stdout() -> None:
+    """Nobody reads on: what is left to write goes nowhere, silently."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _tell(lesson: Lesson, arguments: Sequence[str]) -> int:
+    from ctxask.cli.say import tell
+
+    return tell(lesson, _wants_json(arguments))
+
+
+def _wants_json(arguments: Sequence[str]) -> bool:
+    """Whether errors go to stdout as JSON, read from the arguments themselves: they may not have parsed."""
+    given = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
+    return "--json" in given or "--format=json" in given or ("--format", "json") in pairwise(given)
+
+
+def _usage(error: click.ClickException) -> Lesson:
+    """Click's complaint as a lesson."""
+    from ctxask.plan.nearest import nearest
+
+    message = error.format_message().rstrip(".")
+    command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else "ctx"
+    if isinstance(error, click.NoSuchOption):
+        close = nearest(error.option_name, error.possibilities or ())
+        message = f"no such option: {error.option_name}"
+        hint = f"did you mean {close}?" if close else f"{command} --help lists the options"
+        return Lesson("usage", message, hint, tuple(error.possibilities or ()))
+    if isinstance(error, click.UsageError) and error.ctx is not None and message.startswith("No such command"):
+        known = error.ctx.command.list_commands(error.ctx) if isinstance(error.ctx.command, click.Group) else []
+        close = nearest(message.partition("'")[2].partition("'")[0], known)
+        return Lesson("usage", message, f"{command} {close}" if close else f"{command} --help", tuple(known))
+    return Lesson("usage", message, f"{command} --help")
+
+
+def _defect(error: Exception) -> Lesson:
+    """The short report of an exception that nobody expected."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    where = f" ({at.tb_frame.f_globals.get('__name__')}:{at.tb_lineno})" if at is not None else ""
+    message = f"a defect of ctx: {type(error).__name__}{where}"
+    return Lesson("defect", message, "set CTXASK_DEBUG=1 for the traceback, and report it", (), EXIT["defect"])

@@ -1,0 +1,79 @@
+"""Filling a template: slots become arguments, absent ones take with them what stands on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ctxask.plan.model import VERSION, Value
+
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+_PLACE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+
+def fill(
+    name: str,
+    question: str,
+    steps: Sequence[Mapping[str, Any]],
+    sections: Mapping[str, Any],
+    values: Mapping[str, Value],
+) -> dict[str, Any]:
+    """The plan document of a template with these values."""
+    kept: list[dict[str, Any]] = []
+    dropped: set[str] = set()
+    for step in steps:
+        condition = step.get("if")
+        wanted = condition is None or _is_there(condition, values)
+        if not wanted or step.get("input") in dropped:
+            dropped.add(str(step.get("id")))
+            continue
+        out = {key: value for key, value in step.items() if key != "if"}
+        if isinstance(out.get("args"), Mapping):
+            out["args"] = _arguments(out["args"], values)
+        if isinstance(out.get("after"), list):
+            out["after"] = [other for other in out["after"] if other not in dropped]
+        kept.append(out)
+    shown = {
+        section: [view for view in views if not (isinstance(view, Mapping) and view.get("step") in dropped)]
+        if isinstance(views, list)
+        else views
+        for section, views in sections.items()
+    }
+    return {
+        "version": VERSION,
+        "objective": {"kind": name, "question": canonical_question(question, values)},
+        "steps": kept,
+        "emit": {"sections": shown},
+    }
+
+
+def _is_there(condition: Any, values: Mapping[str, Value]) -> bool:
+    """Whether an `if` holds: its slot was given, and is no flag that says no."""
+    slot = condition[1:] if isinstance(condition, str) and condition.startswith("$") else ""
+    return values.get(slot, False) is not False
+
+
+def _arguments(args: Mapping[str, Any], values: Mapping[str, Value]) -> dict[str, Any]:
+    """Arguments with their slots' values; those of absent slots are left out."""
+    out: dict[str, Any] = {}
+    for name, value in args.items():
+        if not (isinstance(value, str) and value.startswith("$")):
+            out[name] = value
+        elif value[1:] in values:
+            given = values[value[1:]]
+            out[name] = list(given) if isinstance(given, tuple) else given
+    return out
+
+
+def canonical_question(form: str, values: Mapping[str, Value]) -> str:
+    """The form with its slots' values; a part in brackets goes when one of its slots is absent."""
+
+    def part(found: re.Match[str]) -> str:
+        return found[1] if all(name in values for name in _PLACE.findall(found[1])) else ""
+
+    def place(found: re.Match[str]) -> str:
+        value = values.get(found[1], "")
+        return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+    return _PLACE.sub(place, _OPTIONAL.sub(part, form))

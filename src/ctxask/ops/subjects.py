@@ -1,0 +1,53 @@
+"""The arguments with which a step names its subject, and the symbols that they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ctxask.lesson import EXIT, Lesson, Stop
+from ctxask.plan.declare import Argument
+from ctxask.rows import Note, Symbol
+from ctxask.world import Answer, World
+
+SHOWN = 20  # candidates that a lesson about an ambiguous subject lists; it tells the total
+
+SYMBOL = Argument(
+    "symbol", "names", "the subject: a name, path::name, dotted path or path:line", required=True, source_only=True
+)
+FILE = Argument("file", "text", "only definitions in this file", source_only=True)
+ONE = Argument("one", "flag", "stop where several symbols bear the name", source_only=True)
+
+
+def found(world: World, args: Mapping[str, Any]) -> Answer[Symbol]:
+    """The symbols that the arguments name, each once, in the order of the subjects; raises Stop with a lesson."""
+    given = args["symbol"]
+    subjects = (given,) if isinstance(given, str) else given
+    rows: dict[str, Symbol] = {}
+    notes: list[Note] = []
+    engine = ""
+    for subject in subjects:
+        answer = world.find(subject, args.get("file"))
+        if args.get("one") and len({row.id for row in answer.rows}) > 1:
+            raise Stop(_ambiguous(subject, answer.rows))
+        rows.update((row.id, row) for row in answer.rows)
+        notes.extend(answer.notes)
+        engine = engine or answer.engine
+    return Answer(tuple(rows.values()), tuple(dict.fromkeys(notes)), engine=engine)
+
+
+def _ambiguous(subject: str, rows: Sequence[Symbol]) -> Lesson:
+    names = sorted({row.id for row in rows})
+    more = f", the first {SHOWN} of them here" if len(names) > SHOWN else ""
+    return Lesson(
+        "ambiguous",
+        f"{len(names)} symbols bear the name {subject!r}{more}",
+        "give one of the candidates as the subject, or narrow with --file",
+        tuple(names[:SHOWN]),
+        EXIT["ambiguous"],
+    )
+
+
+def symbols(world: World, args: Mapping[str, Any], rows: Sequence[Symbol] | None) -> Answer[Symbol]:
+    """The symbols that a step stands on: the rows of its input, or those that its arguments name."""
+    return found(world, args) if rows is None else Answer(tuple(rows))

@@ -1,0 +1,178 @@
+"""Compilation: pure, total, blind to phrasing and order; templates that are type-checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ctxask.compiler.compile import Compiled, compile_question
+from ctxask.compiler.infer import identifiers
+from ctxask.compiler.template import Template, check_template, read_template
+from ctxask.lesson import Lesson
+from ctxask.ops import OPERATORS
+from ctxask.templates import Catalogue
+
+CATALOGUE = Catalogue()
+
+
+def compiled(intent: str, question: str = "", **slots: Any) -> Compiled:
+    outcome = compile_question(CATALOGUE[intent], slots, question, OPERATORS)
+    assert isinstance(outcome, Compiled), outcome
+    return outcome
+
+
+@pytest.mark.parametrize("name", ["locate", "impact", "trace"])
+def test_shipped_intents_are_sound_and_observe(name: str) -> None:
+    template = CATALOGUE[name]
+    assert check_template(template, OPERATORS) is None
+    assert template.summary and template.words and template.examples
+    assert all(slot.doc for slot in template.slots)
+    assert compiled(name, symbol="x").plan.tier == "observe"
+
+
+def test_the_phrasing_is_not_in_the_plan() -> None:
+    plain = compiled("locate", symbol="load_file")
+    asked = compiled("locate", "so, where on earth is load_file used?")
+    assert asked.plan == plain.plan and asked.plan.id == plain.plan.id
+    assert (plain.how, asked.how) == ("symbol", "question")
+    assert asked.plan.question == "where is load_file defined and used?"
+
+
+def test_order_and_spelling_of_slots_make_no_difference() -> None:
+    assert compiled("impact", depth="3", symbol=["a.b"]).plan.id == compiled("impact", symbol="a.b").plan.id
+    assert compiled("locate", symbol=("a", "b", "a")).plan.id == compiled("locate", symbol=["a", "b"]).plan.id
+    assert compiled("locate", symbol=("b", "a")).given == "b, a"
+
+
+def test_absent_slots_leave_no_trace() -> None:
+    steps = compiled("trace", symbol="main").plan.document()["steps"]
+    assert [step["id"] for step in steps] == ["target", "callers", "callees", "paths", "lines_in", "lines_out"]
+    assert steps[3]["args"] == {"depth": 3}
+    assert compiled("trace", symbol="main", to="save").plan.step("paths").args == (("depth", 3), ("to", "save"))
+    assert compiled("trace", symbol="main", to="save").plan.question.endswith("through main to save?")
+    assert compiled("trace", symbol="main").plan.question == "how does control flow through main?"
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("where is Context.invoke defined and used?", ["Context.invoke"]),
+        ("who calls `load_file()`?", ["load_file"]),
+        ("What is a CliRunner, e.g. in tests?", ["CliRunner"]),
+        ("Where is it used in the API of HTTP clients?", []),
+        ("does parse_args reach Command.main, or parse_args?", ["parse_args", "Command.main"]),
+        ("why is __init__ slow in 3.11?", ["__init__"]),
+        ("what about größe_in_mm and (ab.c)!", ["größe_in_mm", "ab.c"]),
+        ("a_ _ __ x", []),
+        ("is run_all(x)'s result the CliRunner's?", ["run_all", "CliRunner"]),
+        ("what is in src/some_file.py?", []),
+        ("", []),
+    ],
+)
+def test_identifiers(question: str, found: list[str]) -> None:
+    assert list(identifiers(question)) == found
+
+
+@pytest.mark.parametrize("value", ["0", "7", "-1", "x", "", 1.5, True, None, "3" * 99, "３"])
+def test_a_value_out_of_bounds_teaches_them(value: Any) -> None:
+    outcome = compile_question(CATALOGUE["impact"], {"symbol": "x", "depth": value}, "", OPERATORS)
+    assert isinstance(outcome, Lesson)
+    assert (outcome.code, outcome.exit) == ("bad_slot", 2)
+    assert "a whole number from 1 to 6" in outcome.message
+
+
+ANY = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text(max_size=9), max_size=3)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(["locate", "impact", "trace"]),
+    st.dictionaries(st.sampled_from(["symbol", "file", "to", "depth", "base"]) | st.text(max_size=5), ANY, max_size=4),
+    st.text(),
+)
+def test_compiling_is_total(intent: str, slots: dict[str, Any], question: str) -> None:
+    outcome = compile_question(CATALOGUE[intent], slots, question, OPERATORS)
+    again = compile_question(CATALOGUE[intent], dict(reversed(slots.items())), question, OPERATORS)
+    assert outcome == again
+    assert isinstance(outcome, Compiled) or outcome.code in ("bad_slot", "unknown_slot", "missing_slot")
+
+
+GOOD = """
+question = "which files hold {word}[ in {file}]?"
+summary = "which files hold a word?"
+[slots.word]
+type = "text"
+required = true
+[slots.file]
+type = "path"
+[slots.few]
+type = "flag"
+[[steps]]
+id = "found"
+op = "code.search"
+args = { pattern = "$word" }
+[[steps]]
+id = "top"
+op = "evidence.top"
+input = "found"
+args = { n = 3 }
+if = "$few"
+[[steps]]
+id = "n"
+op = "evidence.count"
+input = "top"
+[sections]
+candidates = [{ step = "found", view = "rows" }, { step = "n", view = "rows" }]
+"""
+
+
+def template(text: str) -> Template | Lesson:
+    found = read_template("mine", text)
+    if isinstance(found, Lesson):
+        return found
+    return check_template(found, OPERATORS) or found
+
+
+def test_a_step_without_its_slot_goes_with_all_that_stands_on_it() -> None:
+    mine = template(GOOD)
+    assert isinstance(mine, Template)
+    few = compile_question(mine, {"word": "x", "few": True}, "", OPERATORS)
+    plain = compile_question(mine, {"word": "x", "few": False}, "", OPERATORS)
+    assert isinstance(few, Compiled) and isinstance(plain, Compiled)
+    assert [step.id for step in few.plan.steps] == ["found", "top", "n"]
+    assert [step.id for step in plain.plan.steps] == ["found"]
+    assert plain.plan.question == "which files hold x?"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("question =", "questions =", "did you mean question?"),
+        ('type = "text"', 'type = "word"', "slots.word.type: type is one of subject, text"),
+        ("n = 3", 'n = "$word"', "n is a whole number"),
+        ("code.search", "code.grep", "the nearest is code."),
+        ('input = "top"', 'input = "tops"', "no earlier step"),
+        ("[slots.word]", "[slots.Word]", "a slot's name is a lower-case word"),
+        ("required = true", 'required = "yes"', "required is true or false"),
+        ('type = "flag"', 'type = "integer"', "low and high"),
+        ('type = "flag"', 'type = "flag"\ndefault = 3', "the default is true or false"),
+        ('type = "flag"', 'type = "choice"', "list of choices"),
+        ("[sections]", "[sections", "it is not TOML"),
+        ('view = "rows" }]', 'view = "tests" }]', "tests shows symbols"),
+        ("[[steps]]", "[steps]", "it is not TOML"),
+    ],
+)
+def test_a_broken_template_teaches(old: str, new: str, says: str) -> None:
+    lesson = template(GOOD.replace(old, new))
+    assert isinstance(lesson, Lesson)
+    assert lesson.code == "bad_intent"
+    assert any(says in line for line in lesson.candidates), lesson.candidates
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(), st.integers(0, len(GOOD)), st.integers(0, 30))
+def test_reading_a_template_never_raises(junk: str, at: int, length: int) -> None:
+    assert isinstance(template(GOOD[:at] + junk + GOOD[at + length :]), Template | Lesson)

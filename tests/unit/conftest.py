@@ -1,0 +1,144 @@
+"""A World in memory, for tests of what stands above it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from ctxask.lesson import Lesson, Stop
+from ctxask.rows import File, Note, Record, Row, Site, Symbol, Text
+from ctxask.world import Answer
+
+
+def symbol(name: str, path: str = "a.py", line: int = 1, **more: Any) -> Symbol:
+    """A function of the fake repository."""
+    return Symbol(path, name, "function", line, 5, line, line + 1, "00000000", f"def {name}()", **more)
+
+
+def site(subject: str, path: str, line: int, **more: Any) -> Site:
+    """A site of the fake repository."""
+    values = {"role": "call", "bucket": "confirmed", "name": subject.rpartition("::")[2], **more}
+    return Site(subject=subject, path=path, line=line, col=1, **values)
+
+
+@dataclass
+class FakeWorld:
+    """Two functions `load`, one `save` that calls the first, and what the engine asks of a recorded world."""
+
+    moves: int = 0  # how many more times the tree moves
+    contents: dict[str, str] = field(default_factory=lambda: {"a.py": "1", "b.py": "2"})
+    calls: list[str] = field(default_factory=list)
+    expired: Callable[[], None] = lambda: None
+    seen: set[str] = field(default_factory=set)
+    kept: list[tuple[str, bytes, bytes, bytes]] = field(default_factory=list)
+    closed: int = 0
+    snapshot: str = "snap:0000000000000000"
+    salt: str = ""
+    notes: tuple[Note, ...] = ()
+    inputs: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        self.expired()
+
+    def _read(self, call: str, *paths: str) -> None:
+        from ctxask.repo.snapshot import MovedTree
+
+        self.calls.append(call)
+        self.seen.update(paths)
+        if self.moves:
+            self.moves -= 1
+            raise MovedTree("a.py")
+
+    def files(self) -> Answer[File]:
+        self._read("files")
+        return Answer(tuple(File(path, "python", content, 10) for path, content in sorted(self.contents.items())))
+
+    def find(self, subject: str, file: str | None) -> Answer[Symbol]:
+        self._read("find", "a.py", "b.py")
+        known = (symbol("load"), symbol("load", "b.py", 7), symbol("save", "b.py"))
+        fits = [row for row in known if subject in (row.name, row.id) and file in (None, row.path)]
+        if not fits:
+            raise Stop(Lesson("no_symbol", f"there is no symbol {subject!r}", "", ("a.py::load",), 3))
+        return Answer(tuple(fits))
+
+    def symbols_in(self, paths: Sequence[str]) -> Answer[Symbol]:
+        self._read("symbols_in", *paths)
+        return Answer(tuple(symbol("f", path) for path in paths))
+
+    def enclosing(self, sites: Sequence[Site]) -> Answer[Symbol]:
+        self._read("enclosing")
+        return Answer(tuple({row.path: symbol("f", row.path) for row in sites}.values()))
+
+    def references(self, symbols: Sequence[Symbol]) -> Answer[Site]:
+        self._read("references", "b.py")
+        rows = []
+        for row in symbols:
+            rows += [site(row.id, "b.py", 2, within="save"), site(row.id, "b.py", 9, role="import")]
+            rows.append(site(row.id, "b.py", 5, bucket="undecided", target="unresolved", mechanism="getattr"))
+        return Answer(tuple(rows))
+
+    def callees(self, symbols: Sequence[Symbol]) -> Answer[Site]:
+        self._read("callees", *(row.path for row in symbols))
+        return Answer(tuple(site("a.py::load", row.path, row.line + 1) for row in symbols))
+
+    def dependents(self, symbols: Sequence[Symbol], depth: int) -> Answer[Symbol]:
+        self._read(f"dependents {depth}", "b.py")
+        return Answer(
+            (symbol("save", "b.py", 1, hop=1, role="call", via="b.py:2:1", of=symbols[0].id, evidence="scope"),)
+        )
+
+    def related_tests(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
+        self._read("related_tests", "b.py")
+        return Answer((), omitted=2)
+
+    def paths(self, symbols: Sequence[Symbol], to: str, depth: int) -> Answer[Row]:
+        self._read(f"paths {to} {depth}", "b.py")
+        return Answer((Record("path", (("sites", ("b.py:2:1",)), ("symbols", ("b.py::save", "a.py::load")))),))
+
+    def changed(self, base: str | None) -> Answer[File]:
+        self._read("changed")
+        return Answer((File("b.py", "python", "2", 10, "modified"),), inputs=(("base", base or "tree:0"),))
+
+    def search(self, pattern: str, regex: bool) -> Answer[Site]:
+        self._read(f"search {pattern}", *self.contents)
+        return Answer(tuple(site("", path, 1, name=pattern) for path in sorted(self.contents)))
+
+    def lines(self, places: Sequence[tuple[str, int]]) -> Answer[Text]:
+        self._read("lines", *(path for path, _ in places))
+        return Answer(tuple(Text(path, line, line, "00000000", f"line {line}") for path, line in places))
+
+    def bodies(self, symbols: Sequence[Symbol]) -> Answer[Text]:
+        self._read("bodies", *(row.path for row in symbols))
+        return Answer(tuple(Text(row.path, row.line, row.line + 1, "00000000", "body", row.id) for row in symbols))
+
+    def begin(self) -> None:
+        self.seen = set()
+
+    def reads(self) -> Any:
+        return {path: self.contents.get(path) for path in sorted(self.seen)}
+
+    def still(self, reads: Any) -> bool:
+        return all(self.contents.get(path) == content for path, content in reads.items())
+
+    @property
+    def nodes(self) -> FakeWorld:
+        return self
+
+    def get_nodes(self, key: str) -> list[tuple[bytes, bytes, bytes]]:
+        return [node[1:] for node in reversed(self.kept) if node[0] == key]
+
+    def put_nodes(self, nodes: Sequence[tuple[str, bytes, bytes, bytes]]) -> None:
+        self.kept.extend(nodes)
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.fixture
+def world() -> FakeWorld:
+    """A fresh world."""
+    return FakeWorld()

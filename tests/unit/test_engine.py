@@ -1,0 +1,188 @@
+"""The engine: order, guards, fan-out, what is missing, what is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ctxask import engine
+from ctxask.ops import OPERATORS
+from ctxask.plan.model import Plan
+from ctxask.plan.validate import validate
+from ctxask.rows import Result
+from ctxask.world import Deadline
+
+
+def plan(*steps: dict[str, Any]) -> Plan:
+    document = {"version": "ctx.plan/v1", "objective": {"kind": "t", "question": "?"}, "steps": list(steps)}
+    outcome = validate(document, OPERATORS)
+    assert isinstance(outcome, Plan), outcome
+    return outcome
+
+
+TARGET = {"id": "target", "op": "code.symbols", "args": {"symbol": "load"}}
+REFS = {"id": "refs", "op": "code.refs", "input": "target"}
+LINES = {"id": "lines", "op": "code.context", "input": "refs"}
+NOTHING = {"id": "nothing", "op": "code.symbols", "args": {"symbol": "nope"}}
+
+
+def states(outcome: engine.Outcome) -> dict[str, tuple[str, str]]:
+    return {result.id: (result.state, result.why) for result in outcome.results}
+
+
+def result(outcome: engine.Outcome, name: str) -> Result:
+    return next(result for result in outcome.results if result.id == name)
+
+
+def test_rows_flow_from_step_to_step(world: Any) -> None:
+    outcome = engine.run(plan(TARGET, REFS, LINES), world)
+    found = [(r.state, r.kind, len(r.rows)) for r in outcome.results]
+    assert found == [("ok", "symbols", 2), ("ok", "sites", 6), ("ok", "text", 3)]
+    assert outcome.lesson is None
+
+
+@pytest.mark.parametrize(
+    ("guard", "runs"),
+    [
+        ("target.count > 0", True),
+        ("target.count == 2", True),
+        ("target.count < 2", False),
+        ("target.outcome == pass", True),
+        ("target.outcome != pass", False),
+        ("nothing.count == 0", False),
+        ("nothing.outcome == fail", True),
+        ("skipped.outcome == fail", False),
+    ],
+)
+def test_guards(world: Any, guard: str, runs: bool) -> None:
+    skipped = {"id": "skipped", "op": "code.refs", "input": "nothing"}
+    outcome = engine.run(plan(TARGET, NOTHING, skipped, {"id": "files", "op": "repo.files", "when": guard}), world)
+    expected = ("ok", "") if runs else ("skipped", f"not so: {guard}")
+    assert states(outcome)["files"] == expected
+
+
+def test_what_stands_on_a_failed_step_is_skipped_and_says_so(world: Any) -> None:
+    below = {"id": "below", "op": "code.refs", "input": "nothing"}
+    outcome = engine.run(plan(NOTHING, below, TARGET), world)
+    assert states(outcome) == {
+        "nothing": ("failed", "there is no symbol 'nope'"),
+        "below": ("skipped", "input nothing is failed"),
+        "target": ("ok", ""),
+    }
+    assert outcome.lesson is None
+
+
+def test_a_plan_in_which_nothing_ran_answers_with_the_lesson(world: Any) -> None:
+    outcome = engine.run(plan(NOTHING, {"id": "refs", "op": "code.refs", "input": "nothing"}), world)
+    assert outcome.lesson is not None
+    assert (outcome.lesson.code, outcome.lesson.exit) == ("no_symbol", 3)
+
+
+def test_on_error_fail_ends_the_plan(world: Any) -> None:
+    outcome = engine.run(plan(TARGET, {**NOTHING, "on_error": "fail"}, REFS), world)
+    assert states(outcome)["refs"] == ("skipped", "nothing ended the plan")
+    assert outcome.lesson is not None
+
+
+@pytest.mark.parametrize(("policy", "state"), [("degrade", "ok"), ("skip", "skipped"), ("fail", "failed")])
+def test_on_missing(world: Any, policy: str, state: str) -> None:
+    outcome = engine.run(plan(TARGET, {**NOTHING, "on_missing": policy}), world)
+    missing = result(outcome, "nothing")
+    assert (missing.state, missing.rows) == (state, ())
+    assert [note.code for note in missing.notes] == (["missing"] if policy == "degrade" else [])
+
+
+def test_foreach_runs_once_a_value_up_to_its_cap(world: Any) -> None:
+    files = {"id": "files", "op": "repo.files"}
+    each = {
+        "id": "each",
+        "op": "code.search",
+        "input": "files",
+        "foreach": "file",
+        "cap": 1,
+        "args": {"pattern": "{item}"},
+    }
+    capped = result(engine.run(plan(files, each), world), "each")
+    assert [call for call in world.calls if call.startswith("search")] == ["search a.py"]
+    assert (capped.omitted, capped.notes[0].code, capped.notes[0].count) == (1, "fanout_cap", 1)
+    whole = result(engine.run(plan(files, {**each, "cap": 2}), world), "each")
+    assert (whole.omitted, whole.notes, len(whole.rows)) == (0, (), 4)
+
+
+def test_foreach_gives_an_operator_the_rows_of_each_value(world: Any) -> None:
+    each = {"id": "each", "op": "code.symbols", "input": "files", "foreach": "path", "cap": 8}
+    outcome = engine.run(plan({"id": "files", "op": "repo.files"}, each), world)
+    assert world.calls == ["files", "symbols_in", "symbols_in"]
+    assert len(result(outcome, "each").rows) == 2
+
+
+def test_the_deadline_leaves_nodes_without_rows(world: Any) -> None:
+    left = 2
+
+    def expired() -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise Deadline
+
+    world.expired = expired
+    outcome = engine.run(plan(TARGET, REFS, LINES, {"id": "files", "op": "repo.files"}), world, world)
+    assert states(outcome) == {
+        "target": ("ok", ""),
+        "refs": ("ok", ""),
+        "lines": ("incomplete", "deadline"),
+        "files": ("incomplete", "deadline"),
+    }
+    assert result(outcome, "lines").rows == ()
+    assert len(outcome.fresh) == 2
+
+
+def test_a_tree_that_moves_is_told(world: Any) -> None:
+    world.moves = 1
+    outcome = engine.run(plan(TARGET, REFS), world, world)
+    assert outcome.moved
+    assert states(outcome) == {
+        "target": ("incomplete", "moving_tree"),
+        "refs": ("skipped", "input target is incomplete"),
+    }
+    assert outcome.fresh == ()
+
+
+def test_a_kept_node_and_a_computed_one_are_equal(world: Any) -> None:
+    compiled = plan(TARGET, REFS, LINES, {"id": "paths", "op": "code.paths", "input": "target", "args": {"to": "load"}})
+    first = engine.run(compiled, world, world)
+    world.put_nodes(first.fresh)
+    world.calls.clear()
+    second = engine.run(compiled, world, world)
+    assert world.calls == []
+    assert second.results == first.results == engine.run(compiled, world).results
+    assert second.fresh == ()
+
+
+def test_only_what_read_a_changed_file_is_computed_again(world: Any) -> None:
+    compiled = plan(TARGET, REFS, {"id": "files", "op": "repo.changed"})
+    world.put_nodes(engine.run(compiled, world, world).fresh)
+    world.calls.clear()
+    world.contents["a.py"] = "3"  # the target is looked for in a.py; its rows stay equal, so what stands above stays
+    world.put_nodes(engine.run(compiled, world, world).fresh)
+    assert world.calls == ["find"]
+    world.calls.clear()
+    world.contents["a.py"] = "1"
+    engine.run(compiled, world, world)
+    assert world.calls == [], "an older result is found again when its files are back"
+
+
+def test_engines_versions_and_arguments_tell_nodes_apart(world: Any) -> None:
+    world.put_nodes(engine.run(plan(TARGET), world, world, "scope@1").fresh)
+    world.calls.clear()
+    engine.run(plan(TARGET), world, world, "scope@2")
+    engine.run(plan({**TARGET, "args": {"symbol": "load", "file": "a.py"}}), world, world, "scope@1")
+    assert world.calls == ["find", "find"]
+
+
+def test_resolved_inputs_are_kept_with_the_rows(world: Any) -> None:
+    compiled = plan({"id": "changes", "op": "repo.changed"})
+    world.put_nodes(engine.run(compiled, world, world).fresh)
+    kept = engine.run(compiled, world, world).results[0]
+    assert kept.inputs == (("base", "tree:0"),)
