@@ -8,7 +8,6 @@ from ctxask import canon
 from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Unit
 
-
 WIDE = 9_999_999_999  # as a bound: none; as a number on a page: at its widest, so that a larger budget never fits less
 
 

@@ -38,13 +38,13 @@ class _Answer:
 
 
 def build(plan: Plan, results: Sequence[Result], meta: Meta, budget: int | None, at: str | None) -> Digest | Lesson:
-    """The page that begins at the cursor `at`: the longest that fits into budget bytes; no budget is no bound."""
+    """The page that begins at the cursor `at`: the longest that fits into budget bytes; none or 0 is no bound."""
     answer = _answer(plan, results, meta)
-    if not budget and at is None:
+    if not budget and not at:
         return _page(answer, 0, len(answer.units), "", 0, None)
     encoded = [canon.encode(unit.value) for unit in answer.units]
     address = cursor.walked(plan.id, encoded)
-    start = cursor.read(at, address, len(encoded)) if at is not None else 0
+    start = cursor.read(at, address, len(encoded)) if at else 0
     if isinstance(start, Lesson):
         return start
     return _fitting(answer, list(map(len, encoded)), address, start, min(budget, WIDE) if budget else WIDE)
@@ -77,7 +77,11 @@ def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
     root, kinds = Place(None, "", {}), []
     spines = Place(root, "spines", {})
     kinds = counterevidence.kinds(joined, root)
-    units = [*views.candidates(joined, root, spines), *counterevidence.units(kinds, joined), *bodies.units(joined, root)]
+    units = [
+        *views.candidates(joined, root, spines),
+        *counterevidence.units(kinds, joined),
+        *bodies.units(joined, root),
+    ]
     heads = [unit.value for unit in units if unit.field == "candidates"]
     doubts = _doubts(kinds, heads)
     state, reasons = of_set(results, sum(doubts), meta.notes)
@@ -94,8 +98,9 @@ def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
         "coverage": coverage(meta.notes, results),
     }
     if "dependents" in shown:
-        fixed["totals"] = dependents.totals(heads)
-        if not heads:
+        near = [head for head in heads if "hop" in head]
+        fixed["totals"] = dependents.totals(near)
+        if not near:
             fixed["claim"] = claim(results, *doubts, meta.notes)
     final = all(result.state != "incomplete" for result in results)
     return _Answer(fixed, root, spines, kinds, ordered(units), results, meta.command, state, reasons, final)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ctxask.digest.dependents import at, likely
 from ctxask.digest.grouped import Shelf, by_file
@@ -14,15 +14,6 @@ from ctxask.digest.units import Place, Stage, Unit
 from ctxask.rows import Result, Site
 
 KINDS = ("undecided", "ruled_out", "mentioned")
-
-
-def probes(joined: Joined) -> list[Result]:
-    """The results that say what was left out: the section's own sites, else those of the candidates."""
-    for section in ("counterevidence", "candidates"):
-        found = {result.id: result for _, result in joined.shown(section) if result.kind == "sites"}
-        if found:
-            return list(found.values())
-    return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,33 +27,55 @@ class Kind:
 
 
 def kinds(joined: Joined, root: Place) -> list[Kind]:
-    """The kinds with their totals; `likely` where the candidates do not show likely sites themselves."""
-    asked = probes(joined)
-    dependents = [result for view, result in joined.shown("candidates") if view == "dependents"]
-    ran = sum(result.state == "ok" for result in asked)
-    rows: dict[str, list[Site]] = {bucket: [] for bucket in (*(["likely"] if dependents else []), *KINDS)}
-    for row in sites(asked):
-        if row.bucket in rows:
-            rows[row.bucket].append(row)
+    """The kinds with their totals: `likely` where candidates do not show likely sites, `unresolved` with callees."""
     out = []
-    for kind, found in rows.items():
-        symbols: tuple[Json, ...] = ()
-        head: Json = {"kind": kind, "probes": ran, "counts": _counts(kind, found), "files": []}
-        if kind == "ruled_out":
-            head["others"] = []
-        if kind == "likely":
-            known = {at(row) for row in found}
-            symbols = tuple(value for value in likely(joined, dependents) if value.get("via") not in known)
-            head["symbols"] = []
-            head["counts"]["symbols"] = len(symbols)
-        out.append(Kind(head, Place(root, "counterevidence", head), tuple(found), symbols))
+    asked = _probes(joined)
+    found = sites(asked)
+    dependents = [result for view, result in joined.shown("candidates") if view == "dependents"]
+    if dependents:
+        out.append(_likely(joined, root, asked, found, dependents))
+    for kind in KINDS:
+        out.append(_kind(kind, root, asked, [row for row in found if row.bucket == kind]))
+    callees = [result for _, result in joined.shown("candidates") if result.op == "code.callees"]
+    if callees:
+        rows = [row for row in sites(callees) if row.bucket == "undecided"]
+        out.append(_kind("unresolved", root, callees, rows))
     return out
+
+
+def _probes(joined: Joined) -> list[Result]:
+    """The results that say what was left out: the section's own sites, else those of the candidates."""
+    for section in ("counterevidence", "candidates"):
+        found = {result.id: result for _, result in joined.shown(section) if result.kind == "sites"}
+        asked = [result for result in found.values() if result.op != "code.callees"]
+        if asked:
+            return asked
+    return []
+
+
+def _kind(kind: str, root: Place, asked: Sequence[Result], rows: Sequence[Site]) -> Kind:
+    ran = sum(result.state == "ok" for result in asked)
+    head: Json = {"kind": kind, "probes": ran, "counts": _counts(kind, rows), "files": []}
+    if kind == "ruled_out":
+        head["others"] = []
+    return Kind(head, Place(root, "counterevidence", head), tuple(rows))
+
+
+def _likely(
+    joined: Joined, root: Place, asked: Sequence[Result], found: Sequence[Site], dependents: Sequence[Result]
+) -> Kind:
+    kind = _kind("likely", root, asked, [row for row in found if row.bucket == "likely"])
+    known = {at(row) for row in kind.rows}
+    symbols = tuple(value for value in likely(joined, dependents) if value.get("via") not in known)
+    kind.head["counts"]["symbols"] = len(symbols)
+    kind.head["symbols"] = []
+    return replace(kind, symbols=symbols)
 
 
 def _counts(kind: str, rows: Sequence[Site]) -> Json:
     if kind in ("ruled_out", "likely"):
         return {"sites": len(rows)}
-    reasons = Counter((row.mechanism or row.target) if kind == "undecided" else row.role for row in rows)
+    reasons = Counter(row.role if kind == "mentioned" else row.mechanism or row.target for row in rows)
     return {"sites": len(rows), **reasons}
 
 
@@ -70,13 +83,14 @@ def units(kinds: Sequence[Kind], joined: Joined) -> Iterator[Unit]:
     """Everything there is to show of every kind."""
     for kind in kinds:
         name, place = kind.head["kind"], kind.place
-        if name in ("likely", "undecided"):
-            yield from by_file(kind.rows, Shelf(place, "files", name, Stage.DOUBTS, Stage.DOUBTED), joined)
-        else:
-            yield from by_file(kind.rows, Shelf(place, "files", name, Stage.AUDIT, Stage.AUDIT, Stage.CENSUS), joined)
-        for value in kind.symbols:
-            yield Unit(Stage.DOUBTS, name, place, "symbols", value)
         if name == "ruled_out":
             others = Counter(row.other for row in kind.rows if row.other)
             for other, count in sorted(others.items(), key=lambda item: (-item[1], item[0])):
                 yield Unit(Stage.CENSUS, "census", place, "others", {"symbol": other, "count": count})
+        if name in ("likely", "undecided", "unresolved"):
+            shelf = Shelf(place, "files", name, Stage.DOUBTS, Stage.DOUBTED)
+        else:
+            shelf = Shelf(place, "files", name, Stage.AUDIT, Stage.AUDIT, Stage.CENSUS)
+        yield from by_file(kind.rows, shelf, joined)
+        for value in kind.symbols:
+            yield Unit(Stage.DOUBTS, name, place, "symbols", value)

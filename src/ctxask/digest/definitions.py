@@ -60,8 +60,8 @@ def _head(rank: int, subject: str, symbol: Symbol | None, rows: Sequence[Site], 
 
 
 def _stub(head: Json) -> Json:
-    kept = {key: head[key] for key in ("rank", "symbol", "group") if key in head}
-    return {**kept, "files": [], "likely": []}
+    kept: Json = {key: head[key] for key in ("rank", "symbol", "group") if key in head}
+    return kept | {"files": [], "likely": []}
 
 
 def counts(rows: Sequence[Site]) -> Json:
@@ -75,7 +75,12 @@ def counts(rows: Sequence[Site]) -> Json:
             roles[row.role] += 1
             implicit += row.implicit
             confirmed += not row.implicit
-    out: Json = {"confirmed": confirmed, "likely": len(rows) - confirmed - implicit, "files": len(files), "roles": dict(roles)}
+    out: Json = {
+        "confirmed": confirmed,
+        "likely": len(rows) - confirmed - implicit,
+        "files": len(files),
+        "roles": dict(roles),
+    }
     if implicit:
         out["implicit"] = implicit
     return out

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 
 from ctxask.digest.grouped import Shelf, by_file
 from ctxask.digest.joined import Joined, address, line_text, sites
@@ -94,6 +94,8 @@ def head(row: Symbol, joined: Joined) -> Json:
         out["evidence"] = row.evidence
     if row.target not in ("", "exact"):
         out["target"] = row.target
+    if row.path in joined.changed:
+        out["changed"] = joined.changed[row.path]
     path, line, _ = place(row.via)
     text = joined.lines.get((path, line), "").strip()
     return out | (line_text(text) if text else {})
@@ -149,5 +151,6 @@ def likely(joined: Joined, results: Iterable[Result]) -> list[Json]:
 
 def totals(heads: Iterable[Json]) -> Json:
     """How many dependents there are of each kind; those further away than one hop are one total."""
-    names = sorted("further" if value.get("hop", 1) > 1 and value["group"] != "tests" else value["group"] for value in heads)
-    return {name: len(list(same)) for name, same in groupby(names)}
+    return dict(
+        Counter("further" if value["hop"] > 1 and value["group"] != "tests" else value["group"] for value in heads)
+    )

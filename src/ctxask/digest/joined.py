@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ctxask import canon
 from ctxask.digest.model import BODY_LIMIT, Json
 from ctxask.plan.model import Plan
-from ctxask.rows import Note, Result, Site, Symbol, Text
+from ctxask.rows import File, Note, Result, Site, Symbol, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,7 @@ class Joined:
     results: dict[str, Result]
     lines: dict[tuple[str, int], str]
     bodies: tuple[Text, ...]
+    changed: dict[str, str]  # path -> how the file differs from the base
     notes: tuple[Note, ...]  # about the snapshot as a whole
 
     def asked(self) -> tuple[Symbol, ...]:
@@ -51,16 +52,18 @@ def join(plan: Plan, results: Iterable[Result], notes: tuple[Note, ...]) -> Join
     by_id = {result.id: result for result in results}
     lines: dict[tuple[str, int], str] = {}
     bodies = []
+    changed = {}
     for result in by_id.values():
-        if result.kind != "text":
+        if result.kind not in ("text", "files"):
             continue
         for row in result.rows:
-            if isinstance(row, Text):
-                if row.symbol:
-                    bodies.append(row)
-                else:
-                    lines[row.path, row.first_line] = row.text
-    return Joined(plan, by_id, lines, tuple(bodies), notes)
+            if isinstance(row, Text) and row.symbol:
+                bodies.append(row)
+            elif isinstance(row, Text):
+                lines[row.path, row.first_line] = row.text
+            elif isinstance(row, File) and row.change:
+                changed[row.path] = row.change
+    return Joined(plan, by_id, lines, tuple(bodies), changed, notes)
 
 
 def sites(results: Iterable[Result]) -> list[Site]:

@@ -24,12 +24,12 @@ def _bytes(character: str) -> str:
 
 
 def commands(command: tuple[str, ...], cursor: str | None, budget: int, whole: int, body: str) -> list[str]:
-    """The next page, the whole answer in the bytes that it needs, and the source of what was found first."""
+    """The source of what was found first, the whole answer in the bytes that it needs, and at last the next page."""
     out = []
-    if command and cursor is not None:
-        out.append(line((*command, "--budget", str(budget), "--cursor", cursor)))
-    if command and whole:
-        out.append(line((*command, "--budget", str(whole))))
     if body:
         out.append(line(("ctx", "get", body)))
+    if command and whole:
+        out.append(line(("ctx", *command, "--budget", str(whole))))
+    if command and cursor is not None:
+        out.append(line(("ctx", *command, "--budget", str(budget), "--cursor", cursor)))
     return out

@@ -16,8 +16,8 @@ FORMATS = {  # one line a format: the module whose `render` makes it
 }
 
 
-def render(answer: Digest | Lesson, form: str, options: Options = Options()) -> bytes:
+def render(answer: Digest | Lesson, form: str, *, color: bool = False, verbose: bool = False) -> bytes:
     """The answer in that format, UTF-8, with its final newline; KeyError for a format that there is not."""
-    made = import_module(f"ctxask.render.{FORMATS[form]}").render(answer, options)
+    made = import_module(f"ctxask.render.{FORMATS[form]}").render(answer, Options(color, verbose))
     assert isinstance(made, str)
     return made.encode()

@@ -21,7 +21,7 @@ def blocks(candidate: Json) -> Iterator[Block]:
     sure = rows(candidate["files"])
     left = counts["confirmed"] + counts.get("implicit", 0) - len(sure) if counts else 0
     if group:
-        yield Block(DIRECTIONS.get(group, group), _says(candidate), sure, left)
+        yield Block(DIRECTIONS.get(str(group), str(group)), _says(candidate), sure, left)
     else:
         title = definition(candidate) if "symbol" in candidate else ""
         yield Block(title, _says(candidate), sure, left, defines=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ctxask.digest.model import Json
-from ctxask.render.page import Block, Row, row, text
+from ctxask.render.page import Block, Row, row, short, text
 
 TITLES = {
     "callers": "called by",
@@ -40,20 +40,21 @@ def blocks(candidates: Sequence[Json], totals: Mapping[str, int]) -> Iterator[Bl
 
 def dependent_rows(candidate: Json) -> Iterator[Row]:
     """A dependent's own row, and one for each further site."""
-    name = _name(candidate["symbol"])
+    name = short(candidate["symbol"])
     if "role" in candidate or "why" in candidate:
         yield Row(candidate.get("via") or _defined(candidate), name + _how(candidate), text(candidate))
     for group in candidate["files"]:
         for site in group["sites"]:
             further = row(group["path"], site)
-            yield Row(further.at, name, further.text)
+            role = "" if site["role"] == candidate.get("role") else f", {site['role']}"
+            yield Row(further.at, name + role, further.text)
 
 
 def _how(candidate: Json) -> str:
     out = ""
     if candidate.get("hop", 1) > 1 and candidate.get("of") and candidate["group"] != "tests":
-        out += f", {candidate['role']} of {_name(candidate['of'])}"
-    trail = [_name(stop) for stop in candidate.get("trail", ())[1:-1]]
+        out += f", {candidate['role']} of {short(candidate['of'])}"
+    trail = [short(stop) for stop in candidate.get("trail", ())[1:-1]]
     if trail:
         out += f", through {' > '.join(trail)}"
     if candidate.get("evidence") in ("name", "syntax"):
@@ -61,10 +62,6 @@ def _how(candidate: Json) -> str:
     if candidate.get("changed"):
         out += f" ({candidate['changed']})"
     return out
-
-
-def _name(symbol: str) -> str:
-    return symbol.partition("::")[2] or f"module {symbol}"
 
 
 def _defined(candidate: Json) -> str:

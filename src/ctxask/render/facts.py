@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ctxask.digest.model import Json
 from ctxask.render.page import Fact
-from ctxask.render.words import count, counted, mentions, plain, reasons
+from ctxask.render.words import count, counted, mentions, plain, reasons, units
 
 OTHERS = 5  # symbols meant instead that are named; the others are counted
 
@@ -16,8 +16,9 @@ def facts(document: Json) -> Iterator[Fact]:
     kinds = {entry["kind"]: entry for entry in document["counterevidence"]}
     if "ruled_out" in kinds:
         yield Fact("not it", _not_it(kinds["ruled_out"]))
-    if "undecided" in kinds:
-        yield _not_sure(kinds["undecided"])
+    for kind, label in (("undecided", "not sure"), ("unresolved", "unresolved")):
+        if kind in kinds:
+            yield _open(kinds[kind], label)
     if kinds.get("mentioned", {}).get("counts", {}).get("sites"):
         roles = {role: number for role, number in kinds["mentioned"]["counts"].items() if role != "sites"}
         yield Fact("mentioned", mentions(roles))
@@ -28,9 +29,14 @@ def facts(document: Json) -> Iterator[Fact]:
     yield Fact("looked at", _looked_at(document))
     left = document["omissions"]["budget"]
     if left:
-        units = ", ".join(f"{number} {plain(what)}" for what, number in sorted(document["omissions"]["reasons"].items()))
-        yield Fact("left out", f"for the budget: {units}")
-    yield from (Fact("go on" if index == 0 else "", command) for index, command in enumerate(document["next"]))
+        yield Fact("left out", f"for the budget: {units(document['omissions']['reasons'])}")
+    yield from (Fact(_leads_to(command), command) for command in document["next"])
+
+
+def _leads_to(command: str) -> str:
+    if command.startswith("ctx get "):
+        return "source"
+    return "next page" if " --cursor " in command else "all of it"
 
 
 def _not_it(entry: Json) -> str:
@@ -45,12 +51,12 @@ def _not_it(entry: Json) -> str:
     return f"{count(total, 'site')}: {named}" + (f", {rest} of others" if rest else "")
 
 
-def _not_sure(entry: Json) -> Fact:
+def _open(entry: Json, label: str) -> Fact:
     total = entry["counts"]["sites"]
     if not total:
-        return Fact("not sure", "none" if entry["probes"] else "not looked for")
+        return Fact(label, "none" if entry["probes"] else "not looked for")
     why = {reason: number for reason, number in entry["counts"].items() if reason != "sites"}
-    return Fact("not sure", f"{count(total, 'site')}: {reasons(why)}", tuple(map(_lines, entry["files"])))
+    return Fact(label, f"{count(total, 'site')}: {reasons(why)}", tuple(map(_lines, entry["files"])))
 
 
 def _lines(group: Json) -> str:
@@ -65,17 +71,19 @@ def _spot(site: Json) -> str:
 
 
 def _looked_at(document: Json) -> str:
-    covered, others, unfinished = [], {}, []
+    said: dict[str, None] = {}
     for entry in document["coverage"]:
-        for note in entry["notes"]:
-            if note["code"] == "covered_files":
-                covered.append(f"{note['count']} {note.get('text', '')} {'file' if note['count'] == 1 else 'files'}")
-            else:
-                example = f" ({note['text']})" if note.get("text") else ""
-                others[f"{counted(note['code'], note['count']) if 'count' in note else plain(note['code'])}{example}"] = None
+        said.update((_note(note), None) for note in entry["notes"])
         if entry["state"] != "ok":
-            unfinished.append(f"{entry['node']} {entry['state']}" + (f" ({entry['why']})" if entry.get("why") else ""))
+            said[f"{entry['node']} {entry['state']}" + (f" ({entry['why']})" if entry.get("why") else "")] = None
     complete = document["completeness"]
     why = [plain(reason) for reason in complete["reasons"] if reason not in ("budget", "position")]
     verdict = complete["set"] + (f": {', '.join(why)}" if why and complete["set"] != "complete" else "")
-    return "; ".join([*([", ".join(dict.fromkeys(covered))] if covered else []), *others, *unfinished, verdict])
+    return "; ".join([*said, verdict])
+
+
+def _note(note: Json) -> str:
+    if note["code"] == "covered_files":
+        return count(note["count"], f"{note['text']} file" if "text" in note else "file")
+    said = counted(note["code"], note["count"]) if "count" in note else plain(note["code"])
+    return said + (f" ({note['text']})" if "text" in note else "")

@@ -67,7 +67,8 @@ def _blocks(document: Json) -> Iterator[Block]:
 def _totals(document: Json) -> tuple[str, ...]:
     if "claim" in document:
         return (definitions.claim(document["claim"]),)
-    return (groups({name: number for name, number in document.get("totals", {}).items() if name != "changes"}),)
+    totals = document.get("totals")
+    return (groups(totals),) if totals else ()
 
 
 def _likely(entry: Json) -> Iterator[Block]:

@@ -59,8 +59,15 @@ def _doubt(site: Json) -> str:
     if target == "dispatch":
         return ", or an override"
     if target == "ambiguous" and site.get("other"):
-        return f", could be {site['other'].replace(',', ', ')}"
+        others = site["other"].split(",")
+        names = list(map(short, others))
+        return ", could be " + " or ".join(names if len(set(names)) == len(names) else others)
     return ""
+
+
+def short(symbol: str) -> str:
+    """A symbol's qualified name; a module is called by its path."""
+    return symbol.partition("::")[2] or f"module {symbol}"
 
 
 def text(value: Json) -> str:

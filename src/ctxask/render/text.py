@@ -10,7 +10,6 @@ from ctxask.render.formats import Options
 from ctxask.render.layout import page
 from ctxask.render.page import Block, Fact, Row
 from ctxask.render.style import Line, paint, visible
-from ctxask.render.words import count
 
 PLACE_WIDTH = 56  # columns are aligned up to here; what is wider pushes its own row only
 WHAT_WIDTH = 44
@@ -79,6 +78,3 @@ def lesson(answer: Lesson) -> Iterator[Line]:
     yield from ((("", f"  {candidate}"),) for candidate in answer.candidates)
     if answer.hint:
         yield ("quiet", "try  "), ("", answer.hint)
-
-
-__all__ = ["count", "digest", "lesson", "render"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 _ROLES = {
@@ -13,6 +14,7 @@ _ROLES = {
     "for": ("loop", "loops"),
 }
 _MENTIONS = {"docs": "in docs", "string": "in strings", "comment": "in comments", "config": "in configuration"}
+_UNITS = {"census": "counts by file", "ruled_out": "ruled out", "candidates": "candidates"}
 _GROUPS = {
     "callers": ("caller", "callers"),
     "decorated": ("use as a decorator", "uses as a decorator"),
@@ -64,6 +66,11 @@ def mentions(counts: Mapping[str, int]) -> str:
     return ", ".join([f"{number} {'time' if number == '1' else 'times'} {where}", *rest])
 
 
+def units(counts: Mapping[str, int]) -> str:
+    """`12 sites, 3 undecided`: parts of an answer that are on other pages."""
+    return ", ".join(f"{number} {_UNITS.get(what, plain(what))}" for what, number in sorted(counts.items()))
+
+
 def plain(code: str) -> str:
     """A code as words."""
     return code.replace("_", " ")
@@ -73,7 +80,7 @@ def counted(code: str, number: int) -> str:
     """`1 damaged file`, `5 links not followed`."""
     said = plain(code)
     if number == 1:
-        for many, one in (("files", "file"), ("links", "link"), ("folders", "folder"), ("repositories", "repository"),
-                          ("sites", "site"), ("submodules", "submodule"), ("rows", "row"), ("steps", "step")):
-            said = said.replace(many, one)
+        said = re.sub(r"\b(file|link|folder|site|submodule|row|step)s\b", r"\1", said).replace(
+            "repositories", "repository"
+        )
     return f"{number} {said}"

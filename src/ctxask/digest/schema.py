@@ -1,0 +1,259 @@
+"""The JSON Schema of `ctx.digest/v1`; pydantic loads with it, so only what asks for the schema imports it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Part(BaseModel):
+    """A part of the document; later versions of v1 may add fields to it, and remove none."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class Site(Part):
+    """One occurrence; an exact, confirmed one at module level says no more than where and as what."""
+
+    line: int = Field(ge=1)
+    col: int = Field(ge=1, description="1-based, in code points")
+    role: str
+    within: str | None = Field(None, alias="in", description="qualified name of the enclosing symbol")
+    evidence: str = "scope"
+    target: str = "exact"
+    mechanism: str | None = None
+    other: str | None = Field(None, description="who is meant instead; candidates, when ambiguous")
+    implicit: bool = Field(False, description="the syntax makes the call, the name is not written")
+    text: str | None = None
+    bytes: int | None = Field(None, description="size of a line that is too long to be shown")
+
+
+class Group(Part):
+    """A file and its sites; `count` is the total, `sites` what this page holds of them."""
+
+    path: str
+    count: int = Field(ge=0)
+    sites: list[Site]
+
+
+class Counts(Part):
+    """Totals of a symbol's sites, over all pages."""
+
+    confirmed: int
+    likely: int
+    files: int
+    roles: dict[str, int]
+    implicit: int = 0
+
+
+class Claim(Part):
+    """What "nothing found" is worth."""
+
+    state: Literal["proven", "none_found", "unknown"]
+    blockers: dict[str, int]
+
+
+class Definition(Part):
+    """A symbol and where it is defined."""
+
+    symbol: str
+    kind: str
+    path: str
+    line: int
+    col: int
+    address: str
+    signature: str | None = None
+    more: list[list[int]] | None = Field(None, description="name line and last line of further definitions")
+
+
+class Candidate(Part):
+    """A definition with its sites, a dependent, a test, a changed file or a row; on a later page, its continuation."""
+
+    rank: int = Field(ge=1)
+    group: str | None = None
+    symbol: str | None = None
+    kind: str | None = None
+    address: str | None = None
+    path: str | None = None
+    line: int | None = None
+    col: int | None = None
+    signature: str | None = None
+    more: list[list[int]] | None = None
+    why: list[str] | None = None
+    counts: Counts | None = None
+    claim: Claim | None = None
+    files: list[Group] | None = None
+    likely: list[Group] | None = None
+    hop: int | None = None
+    role: str | None = Field(None, description="how it depends")
+    via: str | None = Field(None, description="path:line:col of the site through which it depends")
+    of: str | None = Field(None, description="the symbol that it depends on directly")
+    sites: int | None = Field(None, description="how many sites, where there are several")
+    evidence: str | None = None
+    target: str | None = None
+    trail: list[str] | None = Field(None, description="symbols from the subject to a test")
+    text: str | None = None
+    bytes: int | None = None
+    change: str | None = None
+    changed: str | None = Field(None, description="how its file differs from the base")
+    old_path: str | None = None
+    language: str | None = None
+    size: int | None = None
+    values: dict[str, Any] | None = None
+
+
+class Instead(Part):
+    """A symbol that ruled-out sites mean instead."""
+
+    symbol: str
+    count: int
+
+
+class Dependent(Part):
+    """A dependent that only a name suggests."""
+
+    symbol: str
+    kind: str
+    group: str
+    hop: int
+    role: str
+    address: str
+    line: int
+    via: str | None = None
+    of: str | None = None
+    evidence: str | None = None
+    target: str | None = None
+    changed: str | None = None
+    text: str | None = None
+    bytes: int | None = None
+
+
+class Counterevidence(Part):
+    """What speaks against the candidates or stays open, with the number of probes that ran."""
+
+    kind: Literal["likely", "undecided", "ruled_out", "mentioned", "unresolved"]
+    probes: int
+    counts: dict[str, int]
+    files: list[Group]
+    others: list[Instead] | None = None
+    symbols: list[Dependent] | None = None
+
+
+class Note(Part):
+    """Something to know to weigh the answer."""
+
+    code: str
+    count: int | None = None
+    text: str | None = None
+
+
+class Node(Part):
+    """What a step came to; the first entry speaks of the snapshot."""
+
+    node: str
+    op: str
+    state: Literal["ok", "skipped", "failed", "incomplete"]
+    notes: list[Note]
+    engine: str | None = None
+    rows: int | None = None
+    omitted: int | None = None
+    why: str | None = None
+
+
+class Body(Part):
+    """A whole definition, or its address and why it is not here."""
+
+    address: str
+    symbol: str
+    text: str | None = None
+    omitted: str | None = None
+
+
+class Omission(Part):
+    """Rows that a step left out, or a step without rows."""
+
+    node: str
+    reason: str
+    count: int
+
+
+class Omissions(Part):
+    """Exact counts of what this page does not hold."""
+
+    budget: int
+    incomplete: int
+    untrusted: int
+    reasons: dict[str, int]
+    details: list[Omission]
+
+
+class Completeness(Part):
+    """Of this page, and of all pages together."""
+
+    page: Literal["complete", "partial"]
+    set: Literal["complete", "partial", "unknown"]
+    reasons: list[str]
+
+
+class Budget(Part):
+    """UTF-8 bytes of the canonical JSON; no bound is null."""
+
+    max_bytes: int | None
+    used_bytes: int
+
+
+class Stop(Part):
+    """A stop of a call path; a path is whole where it `ends`."""
+
+    node: int
+    symbol: str
+    parent: int | None = None
+    via: str | None = None
+    ends: bool = False
+
+
+class Spines(Part):
+    """Call paths as one table."""
+
+    nodes: list[Stop]
+
+
+class Subject(Part):
+    """What the question is about, and how that was obtained."""
+
+    given: str
+    how: str
+    symbols: list[str]
+    total: int | None = None
+    definitions: list[Definition] | None = None
+
+
+class Document(Part):
+    """One page of an answer."""
+
+    version: Literal["ctx.digest/v1"]
+    intent: str
+    effect: Literal["observe", "execute"] = Field(alias="class")
+    question: str
+    subject: Subject
+    plan: str
+    snapshot: str
+    inputs: dict[str, str]
+    candidates: list[Candidate]
+    counterevidence: list[Counterevidence]
+    coverage: list[Node]
+    context: list[Body]
+    omissions: Omissions
+    completeness: Completeness
+    budget: Budget
+    cursor: str | None
+    next: list[str]
+    totals: dict[str, int] | None = Field(None, description="dependents of each kind")
+    claim: Claim | None = Field(None, description="where nothing depends on the subject")
+    spines: Spines | None = None
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a digest."""
+    return Document.model_json_schema(by_alias=True)
