@@ -41,7 +41,7 @@ def whole(descriptor: int, size: int) -> bytes:
 
 def link_target(path: bytes, folder: int | None = None) -> bytes:
     """What a link points to, as it is written; raises OSError."""
-    return os.readlink(path, dir_fd=folder)  # noqa: PTH115  a Path holds no descriptor
+    return os.readlink(path, dir_fd=folder)
 
 
 def pieces(descriptor: int, most: int) -> Iterator[bytes]:

@@ -23,7 +23,7 @@ LINK = "120000"
 PLAIN = "100644"
 EXECUTABLE = "100755"
 
-HELD_FILE = 2 << 20  # larger files are hashed piece by piece, and never kept
+LARGE = 2 << 20  # bytes; a larger file is hashed piece by piece and never held
 _HELD_TOTAL = 64 << 20  # bytes read for hashing that are kept for the scan that follows
 _BINARY_PREFIX = 8192
 
@@ -62,6 +62,7 @@ class Snapshot:
     listing: Listing
     entries: dict[str, Entry]  # sorted by path
     notes: tuple[Note, ...]
+    unreadable: frozenset[bytes]  # listed files that could not be opened
     held: dict[str, bytes] = field(repr=False)  # bytes at hand since they were hashed
 
     @property
@@ -119,6 +120,7 @@ def open_snapshot(place: Place, memory: StatMemory | None = None) -> Snapshot:
         listing=listing,
         entries=entries,
         notes=notes + _notes(listing, look),
+        unreadable=frozenset(look.unreadable),
         held=look.held,
     )
 
@@ -207,7 +209,7 @@ class _Look:
     def _read(self, path: str, name: bytes, folder: int) -> Seen:
         descriptor, found = open_regular(name, folder)
         try:
-            if found.st_size > HELD_FILE:
+            if found.st_size > LARGE:
                 return self._hash_large(path, descriptor, found)
             data = whole(descriptor, found.st_size)
         finally:
