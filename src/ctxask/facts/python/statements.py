@@ -1,0 +1,413 @@
+"""How each Python statement becomes bindings, blocks and expressions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ctxask.facts.python.builder import BODY, OUTER, Builder, states
+from ctxask.facts.python.model import ANNOTATION, BASE, DECORATOR, DELETE, READ
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+
+def definition_parts(b: Builder, definition: Node) -> None:
+    """Everything of a class or function that stands outside or inside its suite."""
+    outer = definition.parent
+    if outer is not None and outer.type == "decorated_definition":
+        for decorator in (n for n in outer.children if n.type == "decorator"):
+            b.segment.decorators += b.add_all(decorator.named_children, DECORATOR, OUTER)
+    b.segment.is_async = any(n.type == "async" for n in definition.children)
+    if parameters := definition.child_by_field_name("type_parameters"):
+        _type_parameters(b, parameters)
+    if bases := definition.child_by_field_name("superclasses"):
+        _bases(b, bases)
+    if parameters := definition.child_by_field_name("parameters"):
+        _parameters(b, parameters)
+    if returns := definition.child_by_field_name("return_type"):
+        b.segment.annotation = b.add(returns, ANNOTATION, OUTER)
+    if body := definition.child_by_field_name("body"):
+        b.statements(body.children, BODY)
+
+
+def _bases(b: Builder, bases: Node) -> None:
+    for base in bases.named_children:
+        if base.type == "keyword_argument":
+            name, value = base.child_by_field_name("name"), base.child_by_field_name("value")
+            if name is not None and value is not None:
+                b.segment.keywords.append([b.text(name), b.add(value, READ, OUTER)])
+                b.segment.words.append([b.text(name), name.start_byte, "keyword"])
+        elif base.type != "comment":
+            b.segment.bases.append(b.add(base, BASE, OUTER))
+
+
+def _type_parameters(b: Builder, parameters: Node) -> None:
+    work = [(n, True) for n in parameters.named_children]
+    while work:
+        part, first = work.pop()
+        if part.type == "identifier" and first:
+            b.bind(b.text(part), "typevar", part.start_byte, OUTER)
+            b.segment.words.append([b.text(part), part.start_byte, "parameter"])
+        elif part.type in ("type", "constrained_type", "splat_type", "type_parameter", "ERROR"):
+            inner = [n for n in part.named_children if n.type != "comment"]
+            work.extend((n, first and i == 0) for i, n in enumerate(inner))
+        else:
+            b.add(part, ANNOTATION, OUTER)
+
+
+def _parameters(b: Builder, parameters: Node) -> None:
+    only_keyword = False
+    for part in parameters.named_children:
+        kind = "k" if only_keyword else "p"
+        if part.type == "keyword_separator":
+            only_keyword = True
+            continue
+        annotation, default = part.child_by_field_name("type"), part.child_by_field_name("value")
+        name = part if part.type == "identifier" else part.child_by_field_name("name")
+        if name is None and part.named_children:
+            name = part.named_children[0]
+        if name is None or part.type in ("comment", "positional_separator"):
+            continue
+        if name.type in ("list_splat_pattern", "dictionary_splat_pattern"):
+            kind = "*" if name.type.startswith("list") else "**"
+        elif part.type in ("list_splat_pattern", "dictionary_splat_pattern"):
+            kind = "*" if part.type.startswith("list") else "**"
+        only_keyword = only_keyword or kind == "*"
+        while name.type != "identifier" and name.named_children:
+            name = name.named_children[0]
+        _parameter(b, name, kind, annotation, default)
+
+
+def _parameter(b: Builder, name: Node, kind: str, annotation: Node | None, default: Node | None) -> None:
+    noted = b.add(annotation, ANNOTATION, OUTER) if annotation is not None else -1
+    worth = b.add(default, READ, OUTER) if default is not None else -1
+    text = b.text(name)
+    b.bind(text, "param", name.start_byte, BODY, noted, [len(b.segment.params), worth, kind])
+    b.segment.params.append([text, kind, noted, worth])
+    b.segment.words.append([text, name.start_byte, "parameter"])
+
+
+@states("block", "module", "ERROR")
+def _suite(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    b.statements(node.children, block)
+
+
+@states("expression_statement")
+def _expression(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    for part in node.named_children:
+        b.todo.append((part, -1, READ, block))
+
+
+@states("assignment")
+def _assignment(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    targets: list[Node] = []
+    annotation: Node | None = None
+    part: Node | None = node
+    while part is not None and part.type == "assignment":
+        left = part.child_by_field_name("left")
+        if left is not None:
+            targets.append(left)
+        annotation = annotation or part.child_by_field_name("type")
+        part = part.child_by_field_name("right")
+    value = b.add(part, READ, block) if part is not None else -1
+    noted = b.add(annotation, ANNOTATION, block) if annotation is not None else -1
+    if part is not None and any(b.text(target) == "__all__" for target in targets):
+        _listed(b, part)
+    for target in targets:
+        if noted >= 0:
+            b.target(target, "note", noted, block, value)
+        else:
+            b.target(target, "assign", value, block)
+    if index >= 0 and value >= 0:
+        b.segment.nodes[index] = ["?", [value]]
+
+
+def _listed(b: Builder, value: Node) -> None:
+    """Takes the strings of an `__all__`; whatever else stands in it leaves the list open."""
+    if b.segment.listed is None:
+        b.segment.listed = []
+    work = [value]
+    while work:
+        part = work.pop()
+        if part.type == "string":
+            b.segment.listed += [b.text(n) for n in part.named_children if n.type == "string_content"]
+        elif part.type in ("list", "tuple", "binary_operator", "parenthesized_expression"):
+            work.extend(part.named_children)
+        elif part.type != "comment":
+            b.segment.open_list = True
+
+
+@states("augmented_assignment")
+def _augmented(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    operator = node.child_by_field_name("operator")
+    if left is None or right is None or operator is None:
+        return
+    if b.text(left) == "__all__":
+        _listed(b, right)
+    first, second = b.add(left, "w", block), b.add(right, READ, block)
+    joined = b.made(["b", b.text(operator).removesuffix("=") or "+", first, second, operator.start_byte])
+    if left.type == "identifier":
+        b.bind(b.text(left), "augmented", left.start_byte, block, joined, [[], None])
+
+
+@states("type_alias_statement")
+def _type_alias(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    parts = node.named_children
+    if len(parts) >= 2:
+        name = parts[0]
+        while name.type != "identifier" and name.named_children:
+            name = name.named_children[0]
+        b.target(name, "assign", b.add(parts[-1], ANNOTATION, block), block)
+
+
+@states("return_statement")
+def _return(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    values = b.add_all(node.named_children, READ, block)
+    b.segment.returns.append(values[0] if values else b.made(["k", "None"]))
+
+
+@states("if_statement")
+def _if(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    group, around = node.start_byte + 1, block
+    arms = [node, *node.children_by_field_name("alternative")]
+    for arm in arms:
+        if arm.type == "else_clause":
+            b.statements(arm.named_children, around)
+            continue
+        condition, body = arm.child_by_field_name("condition"), arm.child_by_field_name("consequence")
+        if condition is None:
+            continue
+        test = b.add(condition, READ, around)
+        if body is not None:
+            b.statements(body.children, b.block(around, "if", group, test, 1))
+        around = b.block(around, "else", group, test, 0)
+        group += 1
+
+
+@states("else_clause", "finally_clause")
+def _stray_clause(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    b.statements(node.named_children, block)
+
+
+@states("while_statement")
+def _while(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    condition, body = node.child_by_field_name("condition"), node.child_by_field_name("body")
+    loop = b.block(block, "loop")
+    test = b.add(condition, READ, loop) if condition is not None else -1
+    if body is not None:
+        b.statements(body.children, b.block(loop, "test", 0, test, 1))
+    b.statements(node.children_by_field_name("alternative"), block)
+
+
+@states("for_statement")
+def _for(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    left, right, body = (node.child_by_field_name(name) for name in ("left", "right", "body"))
+    over = b.add(right, READ, block) if right is not None else -1
+    loop = b.block(block, "loop")
+    if left is not None:
+        b.target(left, "for", over, loop, int(any(n.type == "async" for n in node.children)))
+    if body is not None:
+        b.statements(body.children, loop)
+    b.statements(node.children_by_field_name("alternative"), block)
+
+
+@states("try_statement")
+def _try(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    group = node.start_byte + 1
+    body = node.child_by_field_name("body")
+    if body is not None:
+        b.statements(body.children, b.block(block, "try", group))
+    for clause in node.named_children:
+        if clause.type in ("except_clause", "except_group_clause"):
+            arm = b.block(block, "except", group)
+            for part in clause.named_children:
+                _except_part(b, part, arm)
+        elif clause.type == "else_clause":
+            b.statements(clause.named_children, b.block(block, "tryelse"))
+        elif clause.type == "finally_clause":
+            b.statements(clause.named_children, block)
+
+
+def _except_part(b: Builder, part: Node, arm: int) -> None:
+    if part.type == "block":
+        b.statements(part.children, arm)
+    elif part.type == "as_pattern" and part.named_children:
+        caught = b.add(part.named_children[0], READ, arm)
+        alias = part.child_by_field_name("alias")
+        if alias is not None:
+            b.target(alias, "except", caught, arm)
+    elif part.type != "comment":
+        b.add(part, READ, arm)
+
+
+@states("with_statement")
+def _with(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    is_async = int(any(n.type == "async" for n in node.children))
+    for clause in (n for n in node.named_children if n.type == "with_clause"):
+        items = clause.named_children
+        for item in items:
+            value = item.child_by_field_name("value") if item.type == "with_item" else item
+            for part in [value] if value is not None else []:
+                _with_item(b, part, block, is_async)
+    body = node.child_by_field_name("body")
+    if body is not None:
+        b.statements(body.children, block)
+
+
+def _with_item(b: Builder, part: Node, block: int, is_async: int) -> None:
+    # `with (a as b, c):` is one item that holds a tuple of patterns
+    work = [part]
+    while work:
+        item = work.pop()
+        if item.type in ("tuple", "parenthesized_expression") and any(
+            n.type == "as_pattern" for n in item.named_children
+        ):
+            work.extend(reversed(item.named_children))
+        elif item.type == "as_pattern" and item.named_children:
+            value = b.add(item.named_children[0], READ, block)
+            alias = item.child_by_field_name("alias")
+            if alias is not None:
+                b.target(alias, "with", value, block, is_async)
+            b.segment.managers.append(value)
+        elif item.type != "comment":
+            b.segment.managers.append(b.add(item, READ, block))
+
+
+@states("function_definition", "class_definition")
+def _definition(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    name = node.child_by_field_name("name")
+    if name is not None and name.start_byte in b.scopes_at:
+        kind = "class" if node.type == "class_definition" else "def"
+        b.bind(b.text(name), kind, name.start_byte, block, -1, b.scopes_at[name.start_byte])
+
+
+@states("decorated_definition")
+def _decorated(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    definition = node.child_by_field_name("definition")
+    if definition is not None:
+        _definition(b, definition, index, role, block)
+
+
+@states("import_statement")
+def _import(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    for part in node.children_by_field_name("name"):
+        alias = part.child_by_field_name("alias")
+        dotted = part.child_by_field_name("name") if part.type == "aliased_import" else part
+        if dotted is None:
+            continue
+        module = _dotted(b, dotted)
+        start, alias_start = dotted.start_byte, alias.start_byte if alias is not None else -1
+        shown = b.text(alias) if alias is not None else ""
+        b.segment.imports.append([0, module, "", start, shown, alias_start, block])
+        bound = shown or module.partition(".")[0]
+        b.bind(bound, "import", alias_start if shown else start, block, -1, [module, bool(shown)])
+
+
+@states("import_from_statement", "future_import_statement")
+def _import_from(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    source = node.child_by_field_name("module_name")
+    if source is None:
+        return
+    level, module, start = 0, "", source.start_byte
+    if source.type == "relative_import":
+        for part in source.named_children:
+            if part.type == "import_prefix":
+                level = b.text(part).count(".")
+            else:
+                module, start = _dotted(b, part), part.start_byte
+    else:
+        module = _dotted(b, source)
+    b.segment.imports.append([level, module, "", start, "", -1, block])
+    if any(n.type == "wildcard_import" for n in node.children):
+        b.bind("*", "from", node.start_byte, block, -1, [level, module, "*"])
+    for part in node.children_by_field_name("name"):
+        alias = part.child_by_field_name("alias")
+        name = part.child_by_field_name("name") if part.type == "aliased_import" else part
+        if name is None:
+            continue
+        imported, shown = b.text(name), b.text(alias) if alias is not None else ""
+        alias_start = alias.start_byte if alias is not None else -1
+        b.segment.imports.append([level, module, imported, name.start_byte, shown, alias_start, block])
+        at = alias_start if shown else name.start_byte
+        b.bind(shown or imported, "from", at, block, -1, [level, module, imported])
+
+
+def _dotted(b: Builder, node: Node) -> str:
+    return "".join(b.text(node).split())
+
+
+@states("global_statement", "nonlocal_statement")
+def _outer(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    kind = node.type.partition("_")[0]
+    for part in node.named_children:
+        b.segment.outer.append([kind, b.text(part), part.start_byte])
+        b.name(part, READ, block)
+
+
+@states("delete_statement")
+def _delete(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    work = list(node.named_children)
+    while work:
+        part = work.pop()
+        if part.type in ("expression_list", "tuple", "list", "parenthesized_expression"):
+            work.extend(part.named_children)
+        else:
+            b.add(part, DELETE, block)
+
+
+@states("match_statement")
+def _match(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    subjects = b.add_all(node.children_by_field_name("subject"), READ, block)
+    subject = subjects[0] if len(subjects) == 1 else b.made(["t", subjects])
+    body = node.child_by_field_name("body")
+    for clause in body.named_children if body is not None else []:
+        if clause.type == "case_clause":
+            arm = b.block(block, "case", node.start_byte + 1, subject)
+            for part in clause.named_children:
+                if part.type == "block":
+                    b.statements(part.children, arm)
+                elif part.type == "case_pattern":
+                    _pattern(b, part, arm, subject)
+                elif part.type == "if_clause":
+                    b.add_all(part.named_children, READ, arm)
+
+
+def _pattern(b: Builder, pattern: Node, arm: int, subject: int) -> None:
+    """Captures bind, dotted names and class patterns refer; a lone class pattern narrows the subject."""
+    work: list[tuple[Node, int, bool]] = [(pattern, subject, True)]
+    while work:
+        part, value, whole = work.pop()
+        if part.type == "dotted_name" and len(part.named_children) == 1:
+            if b.text(part) != "_":
+                b.target(part.named_children[0], "match", value if whole else -1, arm)
+        elif part.type == "class_pattern":
+            names = [n for n in part.named_children if n.type == "dotted_name"][:1]
+            cls = _dotted_expression(b, names[0], arm) if names else -1
+            if whole and cls >= 0:
+                b.segment.blocks[arm][5] = cls
+            work.extend((n, -1, False) for n in part.named_children if n not in names)
+        elif part.type == "keyword_pattern":
+            name = part.named_children[0]
+            b.segment.words.append([b.text(name), name.start_byte, "keyword"])
+            work.extend((n, -1, False) for n in part.named_children[1:])
+        elif part.type == "dotted_name":
+            _dotted_expression(b, part, arm)
+        elif part.type == "as_pattern" and len(part.named_children) == 2:
+            work.append((part.named_children[0], value, whole))
+            b.target(part.named_children[1], "match", value if whole else -1, arm, "as")
+        elif part.type == "identifier":
+            b.target(part, "match", -1, arm)
+        else:
+            inner = part.type == "case_pattern"
+            work.extend((n, value, whole and inner and len(part.named_children) == 1) for n in part.named_children)
+
+
+def _dotted_expression(b: Builder, node: Node, block: int) -> int:
+    index = -1
+    for part in node.named_children:
+        if index < 0:
+            index = b.name(part, READ, block)
+        else:
+            index = b.made(["a", index, b.text(part), part.start_byte, READ, block])
+    return index

@@ -1,0 +1,160 @@
+"""What a binding's rows can hold: assignments, imports, loops, handlers, definitions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ctxask.resolve.python.annotations import type_of
+from ctxask.resolve.python.classes import as_instances, builtin, type_parameters
+from ctxask.resolve.python.generic import substitute
+from ctxask.resolve.python.infer import Frame, Inference
+from ctxask.resolve.python.iterate import elements, entered
+from ctxask.resolve.python.names import Target, follow, import_targets
+from ctxask.resolve.python.params import parameter_values
+from ctxask.resolve.python.reach import Row
+from ctxask.resolve.python.values import (
+    NOTHING,
+    Bound,
+    Class,
+    Function,
+    Instance,
+    Property,
+    Super,
+    TupleOf,
+    TypeVar,
+    Unbound,
+    Unknown,
+    Value,
+    Values,
+    union,
+    unknown,
+)
+
+
+def target_values(inf: Inference, target: Target) -> Values:
+    """Everything a target can be, bound to its receiver where it has one."""
+    if target.value is not None:
+        return (target.value,)
+    assert target.key is not None
+    rows = tuple(row[1] for row in target.rows)
+    key = ("rows", target.key, rows, target.frame, target.receiver, target.owner)
+    return inf.once(key, NOTHING, unknown, lambda: _target_values(inf, target))
+
+
+def _target_values(inf: Inference, target: Target) -> Values:
+    rows = target.rows
+    noted = [row for row in rows if row[0] == "note"]
+    if noted and all(row[0] in ("note", "assign", "augmented") for row in rows):
+        declared = union(*(row_values(inf, target, row) for row in noted))
+        if any(not isinstance(v, Unknown) for v in declared):
+            return bind(inf, target, declared)
+    return bind(inf, target, union(*(row_values(inf, target, row) for row in rows)))
+
+
+def row_values(inf: Inference, target: Target, row: Row) -> Values:
+    """What one row binds."""
+    frame, kind, node, extra = target.frame, row[0], row[3], row[4]
+    assert frame is not None and target.key is not None
+    if kind == "assign" or kind == "augmented":
+        return unpack(inf, inf.evaluate(frame, node), extra[0]) if node >= 0 else unknown("unassigned")
+    if kind == "note":
+        return _noted(inf, frame, node, extra)
+    if kind == "param":
+        return parameter_values(inf, frame, target.key.name, row)
+    if kind == "for":
+        over = inf.evaluate(frame, node) if node >= 0 else unknown("loop")
+        return unpack(inf, elements(inf, over, bool(extra[1])), extra[0])
+    if kind == "with":
+        return unpack(inf, entered(inf, inf.evaluate(frame, node), bool(extra[1])), extra[0])
+    if kind == "except":
+        return _caught(inf, inf.evaluate(frame, node))
+    if kind == "from" or kind == "import":
+        found = [t for inner in import_targets(inf, frame.path, row) for t in follow(inf, inner)]
+        return union(*(target_values(inf, t) for t in found))
+    if kind == "class":
+        return (Class(frame.path, extra),)
+    if kind == "def":
+        from ctxask.resolve.python.decorators import decorated
+
+        return decorated(inf, Function(frame.path, extra, frame.env))
+    if kind == "match":
+        return _matched(inf, frame, row)
+    if kind == "typevar":
+        return (TypeVar(frame.path, frame.scope, target.key.name),)
+    return NOTHING
+
+
+def _noted(inf: Inference, frame: Frame, node: int, extra: list[Any]) -> Values:
+    declared = type_of(inf, frame, node)
+    told = any(not isinstance(v, Unknown) for v in declared)
+    if not told and extra[1] >= 0:
+        return union(inf.evaluate(frame, extra[1]))
+    return declared
+
+
+def _matched(inf: Inference, frame: Frame, row: Row) -> Values:
+    """A whole-subject capture holds the subject, narrowed by a class pattern of the same case."""
+    segment = inf.segment(frame.path, frame.scope)
+    if row[3] < 0:
+        return unknown("match_capture")
+    cls = segment.blocks[row[2]][5]
+    if cls:
+        return as_instances(inf.evaluate(frame, cls))
+    return inf.evaluate(frame, row[3])
+
+
+def _caught(inf: Inference, values: Values) -> Values:
+    found: list[Value] = []
+    for value in values:
+        if isinstance(value, TupleOf):
+            found += [v for item in value.items for v in _caught(inf, item)]
+        elif isinstance(value, Class):
+            found.append(Instance(value))
+        else:
+            found.append(value if isinstance(value, Unknown) else Unknown("exception"))
+    return union(found)
+
+
+def unpack(inf: Inference, values: Values, path: list[Any]) -> Values:
+    """The part of a value that an unpacking target takes."""
+    for step in path:
+        parts: list[Values] = []
+        for value in values:
+            if isinstance(value, TupleOf) and isinstance(step, int) and -len(value.items) <= step < len(value.items):
+                parts.append(value.items[step])
+            elif step == "*":
+                parts.append((Instance(builtin(inf, "list", elements(inf, (value,)))),))
+            else:
+                parts.append(elements(inf, (value,)))
+        values = union(*parts)
+    return values
+
+
+def bind(inf: Inference, target: Target, values: Values) -> Values:
+    """Functions read through an instance or a class become methods; properties are read."""
+    receiver = target.receiver
+    if receiver is None or target.owner is None:
+        return values
+    if target.owner.args:
+        values = substitute(inf, values, dict(zip(type_parameters(inf, target.owner), target.owner.args, strict=False)))
+    return union(*(_bound(inf, v, receiver) for v in values))
+
+
+def _bound(inf: Inference, value: Value, receiver: Value) -> Values:
+    through_class = isinstance(receiver, Class)
+    if isinstance(receiver, Super):
+        through_class = isinstance(receiver.receiver, Class)
+        receiver = receiver.receiver
+    if isinstance(value, Function) and not through_class:
+        return (Bound(value, receiver),)
+    if isinstance(value, Unbound):
+        if value.kind == "static":
+            return (value.function,)
+        held = receiver if through_class else (receiver.cls if isinstance(receiver, Instance) else receiver)
+        return (Bound(value.function, held),)
+    if isinstance(value, Property) and not through_class:
+        from ctxask.resolve.python.calls import call_value
+
+        inner = value.function
+        return call_value(inf, Bound(inner, receiver) if isinstance(inner, Function) else inner, None)
+    return (value,)

@@ -1,0 +1,78 @@
+"""Which definitions a call reaches."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ctxask.resolve.python.bindings import target_values
+from ctxask.resolve.python.infer import Frame, Inference
+from ctxask.resolve.python.members import is_none, member
+from ctxask.resolve.python.values import (
+    Bound,
+    Class,
+    External,
+    Function,
+    Instance,
+    Lambda,
+    Module,
+    Namespace,
+    Unbound,
+    Unknown,
+    Value,
+    Wrapped,
+)
+
+
+class Called(NamedTuple):
+    """A definition that a call reaches: a scope of a file."""
+
+    path: str
+    scope: int
+
+
+class Reach(NamedTuple):
+    """What a call reaches inside and outside the repository, and what hid the rest."""
+
+    inside: tuple[Called, ...]
+    outside: bool
+    mechanisms: tuple[str, ...]
+
+
+def reach(inf: Inference, frame: Frame, node: int) -> Reach:
+    """The definitions behind the called expression of a call node."""
+    called = inf.segment(frame.path, frame.scope).nodes[node][1]
+    values = inf.evaluate(frame, called)
+    if len(values) > 1:
+        values = tuple(v for v in values if not is_none(inf, v)) or values
+    found: dict[Called, None] = {}
+    hidden: dict[str, None] = {}
+    outside = False
+    work = list(reversed(values))
+    seen: set[Value] = set()
+    while work:
+        value = work.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        place = definition(value)
+        if place is not None:
+            outside = outside or place.path.startswith("<")
+            if not place.path.startswith("<"):
+                found.setdefault(place)
+        elif isinstance(value, Instance):
+            inner = [v for t in member(inf, value, "__call__") for v in target_values(inf, t)]
+            work += [v for v in reversed(inner) if not isinstance(v, Instance)]
+        elif isinstance(value, Wrapped):
+            work.append(value.by if isinstance(value.by, Instance | Function | Bound) else value.function)
+        elif isinstance(value, External) and not value.called:
+            outside = True
+        elif not isinstance(value, Lambda | Module | Namespace):
+            hidden.setdefault(value.mechanism if isinstance(value, Unknown) else "call_result")
+    return Reach(tuple(found), outside, tuple(hidden))
+
+
+def definition(value: Value) -> Called | None:
+    """The class or function that a value is."""
+    if isinstance(value, Bound | Unbound):
+        value = value.function
+    return Called(value.path, value.scope) if isinstance(value, Function | Class) else None

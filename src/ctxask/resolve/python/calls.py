@@ -1,0 +1,347 @@
+"""What a call gives: construction, returns written or inferred, type parameters read off the arguments."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ctxask.facts.python.model import Segment
+from ctxask.resolve.python import stubs
+from ctxask.resolve.python.annotations import classes_of, type_of
+from ctxask.resolve.python.classes import builtin, mro, stub_class, type_parameters
+from ctxask.resolve.python.generic import as_tuple, substitute, unify
+from ctxask.resolve.python.infer import Frame, Inference
+from ctxask.resolve.python.members import is_none, member
+from ctxask.resolve.python.values import (
+    NOTHING,
+    Bound,
+    Callable,
+    Class,
+    Env,
+    External,
+    Function,
+    Instance,
+    Lambda,
+    Super,
+    TupleOf,
+    TypeVar,
+    Unbound,
+    Unknown,
+    Value,
+    Values,
+    Wrapped,
+    known,
+    union,
+    unknown,
+)
+
+_CARRIED = 2  # calls deep that argument values are carried into functions without annotations
+TYPING = stubs.PREFIX + "typing.pyi"
+
+
+class Arguments(NamedTuple):
+    """What a call passes: values by position and by keyword, and the place of the call."""
+
+    positional: tuple[Values, ...]
+    keywords: tuple[tuple[str, Values], ...] = ()
+    starred: bool = False  # more arguments than are listed here
+    frame: Frame | None = None
+    node: int = -1
+
+
+def call_node(inf: Inference, frame: Frame, node: int) -> Values:
+    """The values of a call expression."""
+    nodes = inf.segment(frame.path, frame.scope).nodes
+    called = inf.evaluate(frame, nodes[node][1])
+    arguments = read_arguments(inf, frame, node)
+    if len(called) > 1:
+        called = tuple(v for v in called if not is_none(inf, v)) or called
+    return union(*(call_value(inf, value, arguments) for value in called)) or unknown("call_result")
+
+
+def read_arguments(inf: Inference, frame: Frame, node: int) -> Arguments:
+    """The arguments of a call expression, evaluated."""
+    nodes = inf.segment(frame.path, frame.scope).nodes
+    _, _, args, keywords, _ = nodes[node]
+    positional: list[Values] = []
+    starred = False
+    for argument in args:
+        if nodes[argument][0] in ("*", "**"):
+            starred = True
+        elif not starred:
+            positional.append(inf.evaluate(frame, argument))
+    named = tuple((name, inf.evaluate(frame, value)) for name, value in keywords)
+    return Arguments(tuple(positional), named, starred, frame, node)
+
+
+def call_with(inf: Inference, value: Value, args: tuple[Values, ...]) -> Values:
+    """What calling a value with these positional values gives."""
+    return call_value(inf, value, Arguments(args) if args else None)
+
+
+def call_value(inf: Inference, value: Value, arguments: Arguments | None) -> Values:
+    """What calling a value gives; without arguments, whatever they are."""
+    if isinstance(value, Function):
+        return function_result(inf, value, None, arguments)
+    if isinstance(value, Bound):
+        return function_result(inf, value.function, value.receiver, arguments)
+    if isinstance(value, Class):
+        return construct(inf, value, arguments)
+    if isinstance(value, Instance):
+        return _call_instance(inf, value, arguments)
+    if isinstance(value, Callable):
+        return value.result
+    if isinstance(value, Wrapped):
+        result = call_value(inf, value.by, arguments)
+        return result if known(result) else call_value(inf, value.function, arguments)
+    if isinstance(value, Lambda):
+        return _call_lambda(inf, value, arguments)
+    if isinstance(value, External):
+        return _call_external(inf, value, arguments)
+    if isinstance(value, Unbound):
+        return function_result(inf, value.function, None, arguments)
+    if isinstance(value, TypeVar):
+        return union(*(call_value(inf, v, arguments) for v in value.upper))
+    return (value,) if isinstance(value, Unknown) else unknown("call_result")
+
+
+def _call_instance(inf: Inference, value: Instance, arguments: Arguments | None) -> Values:
+    from ctxask.resolve.python.bindings import target_values
+
+    found: list[Values] = []
+    for target in member(inf, value, "__call__"):
+        found += [call_value(inf, v, arguments) for v in target_values(inf, target) if not isinstance(v, Instance)]
+    return union(*found) or unknown("call_result")
+
+
+def _call_lambda(inf: Inference, value: Lambda, arguments: Arguments | None) -> Values:
+    expression = inf.segment(value.path, value.scope).nodes[value.node]
+    given = arguments.positional if arguments else ()
+    env = tuple((name, values) for (name, _), values in zip(expression[3], given, strict=False))
+    taken = {name for name, _ in env}
+    around = tuple(item for item in value.env if item[0] not in taken)
+    return inf.evaluate(Frame(value.path, value.scope, (*env, *around), (), _CARRIED), expression[1])
+
+
+def _call_external(inf: Inference, value: External, arguments: Arguments | None) -> Values:
+    name = value.dotted
+    if arguments is not None and arguments.frame is not None:
+        if name in ("typing.TypeVar", "typing_extensions.TypeVar", "typing.ParamSpec"):
+            return (_type_variable(inf, arguments),)
+        if name == "typing.cast":
+            args = inf.segment(arguments.frame.path, arguments.frame.scope).nodes[arguments.node][2]
+            return type_of(inf, arguments.frame, args[0]) if args else unknown("annotation")
+        if name == "typing.NewType" and len(arguments.positional) == 2:
+            return arguments.positional[1]
+    return (External(name, True),)
+
+
+def _type_variable(inf: Inference, arguments: Arguments) -> TypeVar:
+    frame = arguments.frame
+    assert frame is not None
+    nodes = inf.segment(frame.path, frame.scope).nodes[arguments.node]
+    upper: Values = NOTHING
+    for keyword, value in nodes[3]:
+        if keyword == "bound":
+            upper = type_of(inf, frame, value)
+    if len(nodes[2]) > 1:
+        upper = union(*(type_of(inf, frame, n) for n in nodes[2][1:]))
+    return TypeVar(frame.path, frame.scope, f"#{arguments.node}", upper)
+
+
+def construct(inf: Inference, cls: Class, arguments: Arguments | None) -> Values:
+    """An instance of the class; type, super and the metaclass's ways are told apart."""
+    if cls.path == stubs.BUILTINS:
+        name = inf.skeleton(cls.path).scopes[cls.scope].name
+        if name == "super":
+            return _super(inf, arguments)
+        if name == "type" and arguments is not None and len(arguments.positional) == 1:
+            values = tuple(as_tuple(inf, v) if isinstance(v, TupleOf) else v for v in arguments.positional[0])
+            return classes_of(values)
+    parameters = type_parameters(inf, cls)
+    if parameters and not cls.args and arguments is not None:
+        cls = _inferred_class(inf, cls, parameters, arguments)
+    return (Instance(cls, True),)
+
+
+def _inferred_class(inf: Inference, cls: Class, parameters: tuple[TypeVar, ...], arguments: Arguments) -> Class:
+    mapping: dict[TypeVar, Values] = {}
+    for target in member(inf, Instance(cls), "__init__"):
+        for row in target.rows:
+            if row[0] == "def" and target.frame is not None:
+                function = Function(target.frame.path, row[4])
+                _unify_arguments(inf, function, inf.segment(function.path, function.scope), arguments, 1, mapping)
+    args = tuple(mapping.get(p, ()) for p in parameters)
+    return Class(cls.path, cls.scope, args) if any(args) else cls
+
+
+def _super(inf: Inference, arguments: Arguments | None) -> Values:
+    if arguments is None or arguments.frame is None:
+        return unknown("super")
+    frame = arguments.frame
+    if len(arguments.positional) == 2:
+        cls, receiver = arguments.positional
+        pairs = [(c, r) for c in cls for r in receiver if isinstance(c, Class)]
+        return tuple(Super(Class(c.path, c.scope), r) for c, r in pairs) or unknown("super")
+    skeleton = inf.skeleton(frame.path)
+    method = frame.scope
+    while method > 0 and skeleton.scopes[skeleton.scopes[method].parent].kind != "class":
+        method = skeleton.scopes[method].parent
+    params = inf.segment(frame.path, method).params if method > 0 else []
+    if not params:
+        return unknown("super")
+    here = frame if method == frame.scope else Frame(frame.path, method)
+    held = dict(here.env).get(params[0][0])
+    if held is None:
+        from ctxask.resolve.python.params import receiver_of
+
+        held = receiver_of(inf, here)
+    owner = Class(frame.path, skeleton.scopes[method].parent)
+    return tuple(Super(owner, v) for v in held) or unknown("super")
+
+
+def function_result(inf: Inference, function: Function, receiver: Value | None, arguments: Arguments | None) -> Values:
+    """What a call of the function gives."""
+    from ctxask.resolve.python.overloads import chosen
+
+    picked = chosen(inf, function, receiver, arguments)
+    if picked is not None:
+        return union(*(_result(inf, f, receiver, arguments) for f in picked))
+    return _result(inf, function, receiver, arguments)
+
+
+def _result(inf: Inference, function: Function, receiver: Value | None, arguments: Arguments | None) -> Values:
+    segment = inf.segment(function.path, function.scope)
+    if segment.annotation >= 0:
+        declared = _declared(inf, function, segment, receiver, arguments)
+        if known(declared) or function.path.startswith(stubs.PREFIX):
+            return declared
+    env = _environment(inf, function, segment, receiver, arguments)
+    level = 1 + (arguments.frame.level if arguments is not None and arguments.frame is not None else 0)
+    frame = Frame(function.path, function.scope, env, function.closure, level if len(env) > 1 else 0)
+    return inf.once(("returns", frame), NOTHING, unknown, lambda: _inferred(inf, frame, segment))
+
+
+def _inferred(inf: Inference, frame: Frame, segment: Segment) -> Values:
+    if segment.yields:
+        parts = []
+        for node, is_from in segment.yields:
+            values = inf.evaluate(frame, node)
+            if is_from:
+                from ctxask.resolve.python.iterate import elements
+
+                values = elements(inf, values)
+            parts.append(values)
+        name = "AsyncGenerator" if segment.is_async else "Generator"
+        return (Instance(stub_class(inf, TYPING, name, union(*parts), (), ()), True),)
+    values = union(*(inf.evaluate(frame, node) for node in segment.returns))
+    if not segment.returns:
+        values = (Instance(builtin(inf, "NoneType"), True),)
+    return _coroutine(inf, values) if segment.is_async else values
+
+
+def _coroutine(inf: Inference, values: Values) -> Values:
+    return (Instance(stub_class(inf, TYPING, "Coroutine", (), (), values), True),)
+
+
+def _declared(
+    inf: Inference, function: Function, segment: Segment, receiver: Value | None, arguments: Arguments | None
+) -> Values:
+    frame = Frame(function.path, function.scope, (), function.closure)
+    declared = type_of(inf, frame, segment.annotation)
+    mapping: dict[TypeVar, Values] = {}
+    if receiver is not None:
+        _unify_receiver(inf, function, segment, receiver, mapping)
+    if arguments is not None and _has_variables(declared):
+        _unify_arguments(inf, function, segment, arguments, 0 if receiver is None else 1, mapping)
+    declared = substitute(inf, declared, mapping)
+    if receiver is not None:
+        declared = _as_self(inf, function, receiver, declared)
+    return _coroutine(inf, declared) if segment.is_async and not segment.yields else declared
+
+
+def _has_variables(values: Values) -> bool:
+    work = list(values)
+    while work:
+        value = work.pop()
+        if isinstance(value, TypeVar):
+            return True
+        if isinstance(value, Instance):
+            work += [v for a in value.cls.args for v in a]
+        elif isinstance(value, Class):
+            work += [v for a in value.args for v in a]
+        elif isinstance(value, TupleOf):
+            work += [v for a in value.items for v in a]
+        elif isinstance(value, Callable):
+            work += value.result
+    return False
+
+
+def _unify_receiver(
+    inf: Inference, function: Function, segment: Segment, receiver: Value, mapping: dict[TypeVar, Values]
+) -> None:
+    """The owner's type parameters as the receiver's class has them; a written `self: T` as the receiver is."""
+    cls = receiver.cls if isinstance(receiver, Instance) else receiver
+    owner = (function.path, inf.skeleton(function.path).scopes[function.scope].parent)
+    for ancestor in mro(inf, cls) if isinstance(cls, Class) else ():
+        if isinstance(ancestor, Class) and ancestor[:2] == owner:
+            mapping.update(zip(type_parameters(inf, ancestor), ancestor.args, strict=False))
+    if segment.params and segment.params[0][2] >= 0:
+        declared = type_of(inf, Frame(function.path, function.scope), segment.params[0][2])
+        unify(inf, declared, (receiver,), mapping)
+
+
+def _as_self(inf: Inference, function: Function, receiver: Value, declared: Values) -> Values:
+    """`Self`, which reads as the owning class with its own parameters, is the receiver."""
+    parent = inf.skeleton(function.path).scopes[function.scope].parent
+    own = Class(function.path, parent, tuple((p,) for p in type_parameters(inf, Class(function.path, parent))))
+    text = inf.segment(function.path, function.scope)
+    node = text.nodes[text.annotation] if text.annotation >= 0 else []
+    if node[:2] != ["n", "Self"] and not (node[:1] == ["a"] and node[2] == "Self"):
+        return declared
+    cls = receiver.cls if isinstance(receiver, Instance) else receiver
+    kept = [v for v in declared if not (isinstance(v, Instance) and v.cls[:2] == own[:2])]
+    return (*kept, Instance(cls)) if isinstance(cls, Class) else declared
+
+
+def _unify_arguments(
+    inf: Inference,
+    function: Function,
+    segment: Segment,
+    arguments: Arguments,
+    skipped: int,
+    mapping: dict[TypeVar, Values],
+) -> None:
+    frame = Frame(function.path, function.scope, (), function.closure)
+    for name, values in passed(segment, arguments, skipped):
+        annotation = next((p[2] for p in segment.params if p[0] == name), -1)
+        if annotation >= 0:
+            unify(inf, type_of(inf, frame, annotation), values, mapping)
+
+
+def passed(segment: Segment, arguments: Arguments, skipped: int) -> list[tuple[str, Values]]:
+    """Parameter names with the values that a call gives them."""
+    found: list[tuple[str, Values]] = []
+    places = [p for p in segment.params if p[1] in ("p", "*")][skipped:]
+    for position, values in enumerate(arguments.positional):
+        if position < len(places) and places[position][1] == "p":
+            found.append((places[position][0], values))
+        elif places and places[-1][1] == "*":
+            found.append((places[-1][0], values))
+    names = {p[0] for p in segment.params}
+    return found + [(name, values) for name, values in arguments.keywords if name in names]
+
+
+def _environment(
+    inf: Inference, function: Function, segment: Segment, receiver: Value | None, arguments: Arguments | None
+) -> Env:
+    """What the parameters hold: the receiver always, arguments where no annotation says more, not too deep."""
+    env: dict[str, Values] = {}
+    if receiver is not None and segment.params:
+        env[segment.params[0][0]] = (receiver,)
+    level = arguments.frame.level if arguments is not None and arguments.frame is not None else 0
+    if arguments is not None and level < _CARRIED:
+        bare = {p[0] for p in segment.params if p[2] < 0 and p[1] in ("p", "k")}
+        for name, values in passed(segment, arguments, 0 if receiver is None else 1):
+            if name in bare and name not in env and known(values) and not any(isinstance(v, Lambda) for v in values):
+                env[name] = values
+    return tuple(env.items())

@@ -1,0 +1,189 @@
+"""What each kind of expression evaluates to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable as Function_
+from typing import Any
+
+from ctxask.resolve.python import narrow
+from ctxask.resolve.python.annotations import classes_of, subscripted_class, type_of
+from ctxask.resolve.python.bindings import target_values
+from ctxask.resolve.python.calls import call_node
+from ctxask.resolve.python.classes import builtin, stub_class
+from ctxask.resolve.python.infer import Frame, Inference
+from ctxask.resolve.python.iterate import awaited, elements, method_result
+from ctxask.resolve.python.members import is_none
+from ctxask.resolve.python.names import follow
+from ctxask.resolve.python.targets import targets
+from ctxask.resolve.python.values import (
+    Class,
+    External,
+    Instance,
+    Lambda,
+    TupleOf,
+    Unknown,
+    Values,
+    known,
+    union,
+    unknown,
+)
+
+Expression = list[Any]
+DUNDERS = {
+    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
+    "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
+}  # fmt: skip
+_SHOWN = 8  # items of a literal whose types are asked
+
+
+def evaluate(inf: Inference, frame: Frame, node: int) -> Values:
+    """The values of an expression."""
+    expression = inf.segment(frame.path, frame.scope).nodes[node]
+    rule = _RULES.get(expression[0])
+    return rule(inf, frame, expression, node) if rule is not None else unknown("expression")
+
+
+def _named(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    found = [t for target in targets(inf, frame, node) for t in follow(inf, target)]
+    values = union(*(target_values(inf, t) for t in found))
+    return narrow.narrowed(inf, frame, node, e[3] if e[0] == "n" else e[5], values)
+
+
+def _call(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    return call_node(inf, frame, node)
+
+
+def _subscript(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    parts: list[Values] = []
+    for value in inf.evaluate(frame, e[1]):
+        if isinstance(value, Class):
+            parts.append(subscripted_class(inf, frame, e))
+        elif isinstance(value, TupleOf):
+            parts.append(_item(inf, frame, value, e[2]))
+        elif isinstance(value, External):
+            form = value.dotted.startswith("typing.")
+            parts.append(classes_of(type_of(inf, frame, node)) if form else (External(value.dotted, True),))
+        elif isinstance(value, Unknown):
+            parts.append(unknown("subscript"))
+        else:
+            parts.append(_got(inf, frame, value, e[2]))
+    return union(*parts)
+
+
+def _got(inf: Inference, frame: Frame, value: Any, items: list[int]) -> Values:
+    nodes = inf.segment(frame.path, frame.scope).nodes
+    if len(items) == 1 and nodes[items[0]][0] == "q" and _is_sequence(inf, value):
+        return (value,)
+    return method_result(inf, value, "__getitem__") or unknown("subscript")
+
+
+def _is_sequence(inf: Inference, value: Any) -> bool:
+    return isinstance(value, Instance) and value.cls[:2] in {
+        builtin(inf, name)[:2] for name in ("list", "tuple", "str", "bytes", "bytearray")
+    }
+
+
+def _item(inf: Inference, frame: Frame, value: TupleOf, items: list[int]) -> Values:
+    nodes = inf.segment(frame.path, frame.scope).nodes
+    index = nodes[items[0]] if len(items) == 1 else []
+    if index[:2] == ["k", "int"] and len(index) == 3 and index[2] < len(value.items):
+        return value.items[index[2]]
+    return union(*value.items)
+
+
+def _constant(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    name = {"None": "NoneType", "ellipsis": "object"}.get(e[1], e[1])
+    return (Instance(builtin(inf, name), True),)
+
+
+def _string(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    return (Instance(builtin(inf, "str"), True),)
+
+
+def _tuple(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    nodes = inf.segment(frame.path, frame.scope).nodes
+    if len(e[1]) > _SHOWN or any(nodes[n][0] == "*" for n in e[1]):
+        return (Instance(builtin(inf, "tuple", _items(inf, frame, e[1])), True),)
+    return (TupleOf(tuple(inf.evaluate(frame, n) for n in e[1])),)
+
+
+def _list(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    return (Instance(builtin(inf, "list" if e[0] == "l" else "set", _items(inf, frame, e[1])), True),)
+
+
+def _items(inf: Inference, frame: Frame, items: list[int]) -> Values:
+    nodes = inf.segment(frame.path, frame.scope).nodes
+    parts = []
+    for n in items[:_SHOWN]:
+        spread = nodes[n][0] == "*"
+        parts.append(elements(inf, inf.evaluate(frame, nodes[n][1])) if spread else inf.evaluate(frame, n))
+    return union(*parts)
+
+
+def _dict(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    keys, values = (union(*(inf.evaluate(frame, n) for n in part[:_SHOWN])) for part in e[1:3])
+    return (Instance(builtin(inf, "dict", keys, values), True),)
+
+
+def _binary(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    left, name = inf.evaluate(frame, e[2]), DUNDERS.get(e[1], "")
+    parts: list[Values] = []
+    for value in left:
+        if isinstance(value, Class) and e[1] == "|":
+            parts.append((value, *(v for v in inf.evaluate(frame, e[3]) if isinstance(v, Class))))
+        elif isinstance(value, Instance | TupleOf):
+            result = method_result(inf, value, f"__{name}__")
+            if not known(result):
+                back = (method_result(inf, v, f"__r{name}__") for v in known(inf.evaluate(frame, e[3])))
+                result = union(*back) or result
+            parts.append(result)
+        else:
+            parts.append((External(value.dotted, True),) if isinstance(value, External) else unknown("operator"))
+    return union(*parts)
+
+
+def _unary(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    return (Instance(builtin(inf, "bool"), True),) if e[1] == "not" else inf.evaluate(frame, e[2])
+
+
+def _comparison(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    return (Instance(builtin(inf, "bool"), True),)
+
+
+def _boolean(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    left, right = inf.evaluate(frame, e[2]), inf.evaluate(frame, e[3])
+    if e[1] == "or":
+        left = tuple(v for v in left if not is_none(inf, v))
+    return union(left, right)
+
+
+def _conditional(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    return union(inf.evaluate(frame, e[2]), inf.evaluate(frame, e[3]))
+
+
+def _await(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    return awaited(inf, inf.evaluate(frame, e[1]))
+
+
+def _lambda(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    return (Lambda(frame.path, frame.scope, node, frame.env),)
+
+
+def _comprehension(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    inner = inf.evaluate(frame, e[2])
+    if e[1] == "dict":
+        return (Instance(builtin(inf, "dict", inner, inf.evaluate(frame, e[3]) if e[3] >= 0 else ()), True),)
+    if e[1] == "gen":
+        return (Instance(stub_class(inf, "<stubs>/typing.pyi", "Generator", inner, (), ()), True),)
+    return (Instance(builtin(inf, e[1], inner), True),)
+
+
+def _walrus(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    return inf.evaluate(frame, e[2])
+
+
+_RULES: dict[str, Function_[[Inference, Frame, Expression, int], Values]] = {
+    "n": _named, "a": _named, "c": _call, "s": _subscript, "k": _constant, "z": _string, "t": _tuple, "l": _list,
+    "S": _list, "d": _dict, "b": _binary, "u": _unary, "x": _comparison, "o": _boolean, "i": _conditional,
+    "w": _await, "f": _lambda, "g": _comprehension, "=": _walrus,
+}  # fmt: skip

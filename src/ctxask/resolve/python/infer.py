@@ -1,0 +1,108 @@
+"""The inference engine: evaluates expressions on demand, within a budget, with a memo that is safe on cycles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from ctxask.facts.python.model import Segment, Skeleton
+from ctxask.resolve.python.modules import Modules
+from ctxask.resolve.python.values import NOTHING, Env, Values, unknown
+
+STEPS = 5_000  # evaluations a site may cost
+DEPTH = 120  # evaluations inside each other
+_NEVER = 1 << 30
+
+R = TypeVar("R")
+
+
+class Facts(Protocol):
+    """What inference reads: only facts, by path."""
+
+    def skeleton(self, path: str) -> Skeleton: ...
+
+    def segment(self, path: str, scope: int) -> Segment: ...
+
+    def holding(self, name: str) -> tuple[str, ...]:
+        """Python files whose text holds the identifier."""
+
+
+class Key(NamedTuple):
+    """A binding's identity: a name in a scope of a file; a whole module has scope -1 and no name."""
+
+    path: str
+    scope: int
+    name: str
+
+
+class Frame(NamedTuple):
+    """Where an expression is evaluated: a scope, and what its parameters hold."""
+
+    path: str
+    scope: int
+    env: Env = ()
+    closure: Env = ()  # the environment of the enclosing function
+    level: int = 0  # how many calls deep arguments were carried
+
+
+class Inference:
+    """Memo, budget and facts; the rules live in the modules beside this one."""
+
+    def __init__(self, facts: Facts, modules: Modules, check: Callable[[], None] = lambda: None) -> None:
+        self.facts = facts
+        self.modules = modules
+        self.check = check
+        self.steps = 0
+        self.exhausted = False
+        self._memo: dict[Hashable, Any] = {}
+        self._active: dict[Hashable, int] = {}
+        self._low = _NEVER
+
+    def begin(self) -> None:
+        """Starts the budget of a new site."""
+        self.steps = 0
+        self.exhausted = False
+        self.check()
+
+    def skeleton(self, path: str) -> Skeleton:
+        return self.facts.skeleton(path)
+
+    def segment(self, path: str, scope: int) -> Segment:
+        return self.facts.segment(path, scope)
+
+    def holders(self, name: str) -> tuple[str, ...]:
+        return self.facts.holding(name)
+
+    def evaluate(self, frame: Frame, node: int) -> Values:
+        """What the expression may be; NOTHING inside its own evaluation."""
+        from ctxask.resolve.python import expressions
+
+        return self.once(("e", frame, node), NOTHING, unknown, lambda: expressions.evaluate(self, frame, node))
+
+    def once(self, key: Hashable, bottom: R, cut: Callable[[str], R], compute: Callable[[], R]) -> R:
+        """The memoised result of compute; `bottom` on a cycle, `cut(reason)` when the budget is used up.
+
+        A result that leant on an unfinished one further up is not kept: it would be true only from there.
+        """
+        if key in self._memo:
+            kept: R = self._memo[key]
+            return kept
+        if key in self._active:
+            self._low = min(self._low, self._active[key])
+            return bottom
+        self.steps += 1
+        depth = len(self._active)
+        if self.steps > STEPS or depth > DEPTH:
+            self._low = -1
+            self.exhausted = True
+            return cut("budget")
+        outer, self._low = self._low, _NEVER
+        self._active[key] = depth
+        try:
+            result = compute()
+        finally:
+            del self._active[key]
+            low, self._low = self._low, min(outer, self._low if self._low < depth else _NEVER)
+        if low >= depth:
+            self._memo[key] = result
+        return result

@@ -1,0 +1,5 @@
+from typing import TypeVar
+
+T = TypeVar("T")
+
+def replace(x: T, **changes) -> T: ...

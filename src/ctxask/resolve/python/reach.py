@@ -1,0 +1,103 @@
+"""Which bindings of a name a use can see: blocks, dominance, exclusive arms, loops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ctxask.facts.python.builder import BODY, OUTER
+from ctxask.facts.python.model import Segment
+
+Row = list[Any]
+AFTER = 1 << 60  # a position behind every binding: the scope has run when its names are asked for
+_SCOPES = ("comp", "lambda")
+
+
+def chain(segment: Segment, block: int) -> list[int]:
+    """The block and those around it, innermost first."""
+    found = []
+    while block >= 0:
+        found.append(block)
+        block = segment.blocks[block][0]
+    return found
+
+
+def owner(segment: Segment, block: int) -> int:
+    """The nearest block that is a scope of its own: a comprehension, a lambda, the body, or what surrounds it."""
+    while segment.blocks[block][1] not in _SCOPES and segment.blocks[block][0] >= 0:
+        block = segment.blocks[block][0]
+    return block
+
+
+def visible(segment: Segment, name: str, block: int) -> list[Row]:
+    """The rows of the innermost scope inside the segment that binds the name, as seen from a block."""
+    rows = segment.binds.get(name)
+    if not rows:
+        return []
+    for around in chain(segment, block):
+        kind = segment.blocks[around][1]
+        if kind in _SCOPES or around in (BODY, OUTER):
+            own = [row for row in rows if owner(segment, row[2]) == around]
+            if own:
+                return own
+    if chain(segment, block)[-1] == BODY:
+        return [row for row in rows if owner(segment, row[2]) == OUTER]
+    return []
+
+
+def reaching(segment: Segment, rows: list[Row], position: int, block: int) -> list[Row]:
+    """The rows that can be the value of the name at a position in a block, the nearest first."""
+    around = [_flat(segment, b) for b in chain(segment, block)]
+    inside = set(around)
+    loops = [b for b in around if segment.blocks[b][1] == "loop"]
+    found: list[Row] = []
+    arms: dict[tuple[int, int], set[int]] = {}
+    for row in reversed([r for r in rows if r[1] < position]):
+        path = chain(segment, row[2])
+        flat = _flat(segment, row[2])
+        if flat in inside:
+            found.append(row)
+            if segment.blocks[flat][1] != "try" or flat == _flat(segment, block):
+                break
+            continue
+        if not _excluded(segment, path, inside) and not _ended(segment, path, inside):
+            found.append(row)
+            if _covers(segment, path, inside, arms):
+                break
+    later = [r for r in rows if r[1] >= position and any(b in chain(segment, r[2]) for b in loops)]
+    return found + later
+
+
+def _covers(segment: Segment, path: list[int], inside: set[int], arms: dict[tuple[int, int], set[int]]) -> bool:
+    """True when both arms of one `if`, directly inside what surrounds the use, have bound the name."""
+    top = [b for b in path if b not in inside]
+    if not top or len([b for b in top if segment.blocks[b][1] != "cont"]) != 1:
+        return False
+    parent, kind, group = segment.blocks[top[-1]][:3]
+    if kind not in ("if", "else"):
+        return False
+    held = arms.setdefault((parent, group), set())
+    held.add(1 if kind == "if" else 0)
+    return len(held) == 2
+
+
+def _flat(segment: Segment, block: int) -> int:
+    """A block that only goes on from its parent is its parent."""
+    while segment.blocks[block][1] == "cont":
+        block = segment.blocks[block][0]
+    return block
+
+
+def _excluded(segment: Segment, path: list[int], inside: set[int]) -> bool:
+    """True when the row stands in another arm of an `if`, `match` or `try` whose one arm holds the use."""
+    groups = {(segment.blocks[b][0], segment.blocks[b][2]): b for b in inside if segment.blocks[b][2]}
+    for block in path:
+        parent, kind, group = segment.blocks[block][:3]
+        other = groups.get((parent, group)) if group else None
+        if other is not None and other != block and kind not in ("try",):
+            return True
+    return False
+
+
+def _ended(segment: Segment, path: list[int], inside: set[int]) -> bool:
+    """True when control leaves the row's suite for good before the use."""
+    return any(segment.blocks[b][4] for b in path if b not in inside)
