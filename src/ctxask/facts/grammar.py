@@ -104,7 +104,8 @@ def query(name: str, kind: str) -> Query:
 def _read(path: Path) -> Language:
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     values = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
-    return Language(**{"name": path.parent.name, "family": path.parent.name, "grammar": "", **values})
+    defaults: dict[str, Any] = {"name": path.parent.name, "family": path.parent.name, "grammar": ""}
+    return Language(**(defaults | values))
 
 
 def _binding(grammar_name: str) -> object:

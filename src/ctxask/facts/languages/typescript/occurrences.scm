@@ -1,4 +1,4 @@
-(type_identifier) @annotation
+(type_identifier) @read @annotation
 (nested_type_identifier module: (_) @receiver name: (_) @member)
 (type_query (_) @annotation)
 

@@ -1,0 +1,148 @@
+"""The files of one language family as name-level resolution sees them: outlines, and definitions by name."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+from ctxask.facts import grammar
+from ctxask.facts.outline import CLASSES, LOCALS, Definition, Import, Outline
+
+
+class Sources(Protocol):
+    """The door to the facts of a snapshot."""
+
+    def paths(self) -> Sequence[str]:
+        """Covered files, sorted."""
+
+    def language(self, path: str) -> str:
+        """Name of the language that a covered file is written in."""
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a covered file."""
+
+    def holders(self, names: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
+        """Name -> covered files that hold it as a whole word; a superset is fine."""
+
+    def outline(self, path: str) -> Outline:
+        """The outline of a covered file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A definition and where it stands."""
+
+    path: str
+    index: int
+    definition: Definition
+
+    @property
+    def id(self) -> str:
+        """Symbol id: overloads share it."""
+        return f"{self.path}::{self.definition.qualified}"
+
+    @property
+    def is_member(self) -> bool:
+        """Reached through a receiver: it stands in a class or names one."""
+        return self.definition.qualified != self.definition.name
+
+
+class Family:
+    """Languages whose names bind to each other; everything is read on demand and kept."""
+
+    def __init__(self, sources: Sources, name: str) -> None:
+        self.sources = sources
+        self.name = name
+        self._outlines: dict[str, Outline] = {}
+        self._holders: dict[str, tuple[str, ...]] = {}
+        self._named: dict[str, tuple[Found, ...]] = {}
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """The covered files of the family."""
+        members = {name for name, language in grammar.languages().items() if language.family == self.name}
+        return frozenset(path for path in self.sources.paths() if self.sources.language(path) in members)
+
+    @cached_property
+    def by_base(self) -> dict[str, list[str]]:
+        """Last part of a path -> paths, sorted."""
+        return _grouped((posixpath.basename(path), path) for path in sorted(self.paths))
+
+    @cached_property
+    def by_folder(self) -> dict[str, list[str]]:
+        """Last part of a folder's path -> the paths right inside such folders, sorted."""
+        return _grouped((posixpath.basename(posixpath.dirname(path)), path) for path in sorted(self.paths))
+
+    def details(self, path: str) -> dict[str, Any]:
+        """What `names.toml` says of the file's language."""
+        return grammar.details(self.sources.language(path))
+
+    def outline(self, path: str) -> Outline:
+        """The outline of one of the family's files."""
+        known = self._outlines.get(path)
+        if known is None:
+            known = self._outlines[path] = self.sources.outline(path)
+        return known
+
+    def holders(self, name: str) -> tuple[str, ...]:
+        """The family's files that hold the name, sorted."""
+        if name not in self._holders:
+            paths = self.sources.holders(frozenset((name,))).get(name, ())
+            self._holders[name] = tuple(sorted(path for path in paths if path in self.paths))
+        return self._holders[name]
+
+    def named(self, name: str) -> tuple[Found, ...]:
+        """Definitions of the name that are no locals, by path and position."""
+        if name not in self._named:
+            self._named[name] = tuple(found for path in self.holders(name) for found in self.in_file(path, name))
+        return self._named[name]
+
+    def in_file(self, path: str, name: str) -> list[Found]:
+        """The file's definitions of the name that are no locals."""
+        outline = self.outline(path)
+        found = (Found(path, index, outline.definitions[index]) for index in outline.by_name.get(name, ()))
+        return [item for item in found if item.definition.kind not in LOCALS]
+
+    def at(self, path: str, index: int) -> Found:
+        """The definition of that index in the file's outline."""
+        return Found(path, index, self.outline(path).definitions[index])
+
+    def lexical(self, path: str, name: str, start: int, role: str) -> tuple[Found, ...] | Import | None:
+        """What the bare name means at that byte by the file alone: definitions of the innermost scope, or an import."""
+        outline = self.outline(path)
+        best: int | None = None
+        found: list[Found] = []
+        for index in outline.by_name.get(name, ()):
+            item = outline.definitions[index]
+            width = item.visible_to - item.visible_from
+            if not item.visible_from <= start < item.visible_to or not self._fits(path, item.kind, role):
+                continue
+            if best is None or width < best:
+                best, found = width, []
+            if width == best:
+                found.append(Found(path, index, item))
+        for clause in outline.imports_by_alias.get(name, ()):
+            width = clause.visible_to - clause.visible_from
+            if clause.visible_from <= start < clause.visible_to and (best is None or width < best):
+                return clause
+        return tuple(found) or None
+
+    def _fits(self, path: str, kind: str, role: str) -> bool:
+        """Whether such a definition can be meant in this role: types and values are apart, in some languages calls."""
+        if role in ("annotation", "base"):
+            return kind in CLASSES or kind == "type_parameter"
+        if kind == "type_parameter":
+            return False
+        if self.details(path).get("methods_apart"):
+            return (kind in ("method", "function") or kind in CLASSES) == (role == "call") or kind in CLASSES
+        return True
+
+
+def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    table: dict[str, list[str]] = {}
+    for key, value in pairs:
+        table.setdefault(key, []).append(value)
+    return table

@@ -1,0 +1,330 @@
+"""Name-level resolution of every language that has only outlines: symbols, references and callees as rows."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from ctxask.facts import grammar
+from ctxask.facts.outline import CALLABLES, CLASSES, LOCALS, Occurrence, Outline, utf8
+from ctxask.repo.text import lines_anchor
+from ctxask.resolve.bind import Binder, Verdict
+from ctxask.resolve.family import Family, Found, Sources
+from ctxask.resolve.places import Places
+from ctxask.rows import Bucket, Site, Symbol
+
+ENGINE = "names@1"
+
+_CALLED = (CALLABLES | CLASSES) - {"property", "namespace", "object", "type"}
+_KINDS = {"object": "variable", "enumerator": "constant"}
+
+
+class NamesResolver:
+    """Answers for the languages whose folder says `resolver = "names"`."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._binders: dict[str, Binder] = {}
+        self._texts: dict[str, Places] = {}
+
+    def definitions(self, path: str) -> tuple[Symbol, ...]:
+        """The file's definitions that are no locals, in source order; those of one qualified name are one symbol."""
+        binder = self._binder(path)
+        outline = binder.family.outline(path)
+        found = [binder.family.at(path, index) for index in range(len(outline.definitions))]
+        return self._symbols(hit for hit in found if hit.definition.kind not in LOCALS)
+
+    def named(self, name: str, language_paths: Sequence[str]) -> tuple[Symbol, ...]:
+        """The definitions in these files whose last name part is the name, by path and position."""
+        symbols: list[Symbol] = []
+        for path in sorted(language_paths):
+            symbols += self._symbols(self._binder(path).family.in_file(path, name))
+        return tuple(symbols)
+
+    def references(self, symbol: Symbol) -> tuple[Site, ...]:
+        """Every site of the symbol's name in files of its family, each in one bucket, by place."""
+        binder = self._binder(symbol.path)
+        if not symbol.name:
+            return tuple(self._imports_of(binder, symbol))
+        name = symbol.name.rpartition(".")[2]
+        subject = [hit for hit in binder.family.in_file(symbol.path, name) if hit.definition.qualified == symbol.name]
+        if not subject:
+            return ()
+        sites: list[Site] = []
+        for path in binder.family.holders(name):
+            sites += self._sites_in(binder, path, name, symbol, subject[0])
+        for path, alias in self._aliases(binder, name, subject[0]):
+            sites += self._alias_sites(binder, path, alias, symbol, subject[0])
+        return tuple(sorted(set(sites), key=_place))
+
+    def callees(self, symbol: Symbol) -> tuple[Site, ...]:
+        """The calls whose innermost symbol is this one, by place; `subject` is the callee's id, empty if unresolved."""
+        binder = self._binder(symbol.path)
+        outline = binder.family.outline(symbol.path)
+        bodies = {i for i, item in enumerate(outline.definitions) if item.qualified == symbol.name and symbol.name}
+        bodies = bodies or {-1}
+        sites: list[Site] = []
+        for name in outline.names:
+            for occurrence in outline.occurrences(name):
+                if occurrence.role in ("call", "decorator") and occurrence.within in bodies:
+                    verdict = binder.bind(symbol.path, name, occurrence)
+                    sites.append(self._callee(binder, symbol.path, name, occurrence, verdict))
+        return tuple(sorted(sites, key=_place))
+
+    # Sites.
+
+    def _sites_in(self, binder: Binder, path: str, name: str, symbol: Symbol, subject: Found) -> Iterator[Site]:
+        outline = binder.family.outline(path)
+        text = self._text(path)
+        code = {occurrence.start: occurrence for occurrence in outline.occurrences(name)}
+        for match in _word(name).finditer(text.source):
+            start = match.start()
+            occurrence = code.get(start)
+            if occurrence is None:
+                yield self._mention(path, name, start, outline, symbol)
+            elif occurrence.role == "definition":
+                yield from self._override(binder, path, name, occurrence, symbol, subject)
+            else:
+                verdict = binder.bind(path, name, occurrence)
+                yield self._site(binder, path, name, occurrence, verdict, symbol, subject)
+
+    def _alias_sites(self, binder: Binder, path: str, alias: str, symbol: Symbol, subject: Found) -> Iterator[Site]:
+        for occurrence in binder.family.outline(path).occurrences(alias):
+            if occurrence.role != "definition":
+                verdict = binder.bind(path, alias, occurrence)
+                if any(self._same(binder, target, subject) for target in verdict.targets):
+                    yield self._site(binder, path, alias, occurrence, verdict, symbol, subject)
+
+    def _site(
+        self,
+        binder: Binder,
+        path: str,
+        name: str,
+        occurrence: Occurrence,
+        verdict: Verdict,
+        symbol: Symbol,
+        subject: Found,
+    ) -> Site:
+        bucket, target, mechanism = self._bucket(binder, verdict, subject)
+        other = verdict.other
+        if bucket == "ruled_out":
+            other = verdict.targets[0].id if verdict.targets else ",".join(verdict.files) or verdict.other
+        elif bucket == "undecided" or target == "ambiguous":
+            other = _listed(verdict)
+        line, col = self._text(path).place(occurrence.start)
+        return Site(
+            subject=symbol.id,
+            path=path,
+            line=line,
+            col=col,
+            name=name,
+            role=_role(occurrence, subject),
+            bucket=bucket,
+            within=self._within(binder, path, occurrence.within),
+            evidence="syntax" if bucket == "undecided" and verdict.evidence == "name" else verdict.evidence,
+            target=target,
+            mechanism=mechanism,
+            other=other,
+        )
+
+    def _bucket(self, binder: Binder, verdict: Verdict, subject: Found) -> tuple[Bucket, str, str]:
+        """The bucket of a site for the subject, with target and mechanism."""
+        hit = any(self._same(binder, target, subject) for target in verdict.targets)
+        if verdict.evidence == "scope":
+            if hit:
+                return "confirmed", verdict.target, ""
+            if verdict.receiver is not None and self._may_override(binder, subject, verdict.receiver):
+                return "undecided", "dispatch", "override"
+            return "ruled_out", verdict.target, ""
+        if verdict.evidence == "name" and hit:
+            return "likely", verdict.target, verdict.mechanism
+        if verdict.evidence == "name":
+            return "undecided", "ambiguous", verdict.mechanism
+        return "undecided", verdict.target, verdict.mechanism
+
+    def _may_override(self, binder: Binder, subject: Found, receiver: Found) -> bool:
+        """Whether an instance that is known as the receiver's class may be one of the subject's."""
+        owner = binder.classes.owner(subject)
+        if owner is None:
+            return False
+        structural = binder.family.details(subject.path).get("structural")
+        if structural and receiver.definition.kind == "interface":
+            return owner.definition.kind != "interface"
+        return binder.classes.derives(owner, receiver)
+
+    def _same(self, binder: Binder, one: Found, other: Found) -> bool:
+        """Whether two definitions are of one thing; a header declares what another file defines."""
+        if one.id == other.id:
+            return True
+        headers = tuple(binder.family.details(one.path).get("headers", ()))
+        apart = one.definition.qualified != other.definition.qualified or not headers
+        return not apart and (one.path.endswith(headers) or other.path.endswith(headers))
+
+    def _override(
+        self, binder: Binder, path: str, name: str, occurrence: Occurrence, symbol: Symbol, subject: Found
+    ) -> Iterator[Site]:
+        """The name of a member that takes the subject's place in a subclass; other definitions are no sites."""
+        classes = binder.classes
+        base = classes.owner(subject)
+        if base is None:
+            return
+        for hit in binder.family.in_file(path, name):
+            owner = classes.owner(hit) if hit.definition.start == occurrence.start else None
+            if owner is not None and classes.derives(owner, base):
+                within = self._within(binder, path, occurrence.within)
+                line, col = self._text(path).place(occurrence.start)
+                yield Site(symbol.id, path, line, col, name, "override", "confirmed", within, other=hit.id)
+
+    def _mention(self, path: str, name: str, start: int, outline: Outline, symbol: Symbol) -> Site:
+        line, col = self._text(path).place(start)
+        for role, spans in (("comment", outline.comments), ("string", outline.strings)):
+            if bisect_right(spans, start) % 2:
+                return Site(symbol.id, path, line, col, name, role, "mentioned", evidence="syntax", target="unresolved")
+        return Site(
+            symbol.id, path, line, col, name, "read", "undecided", evidence="syntax", target="unresolved",
+            mechanism="unparsed_text",
+        )  # fmt: skip
+
+    def _callee(self, binder: Binder, path: str, name: str, occurrence: Occurrence, verdict: Verdict) -> Site:
+        bucket: Bucket = "undecided"
+        targets = [hit for hit in verdict.targets if not self._is_header(binder, hit)] or list(verdict.targets)
+        if targets:
+            bucket = "confirmed" if verdict.evidence == "scope" else "likely"
+        elif verdict.evidence == "scope":
+            bucket = "ruled_out"
+        line, col = self._text(path).place(occurrence.start)
+        return Site(
+            subject=targets[0].id if targets else "",
+            path=path,
+            line=line,
+            col=col,
+            name=name,
+            role=occurrence.role,
+            bucket=bucket,
+            within=self._within(binder, path, occurrence.within),
+            evidence=verdict.evidence,
+            target=verdict.target,
+            mechanism=verdict.mechanism,
+            other=_listed(verdict) or verdict.other,
+        )
+
+    # Aliases and modules.
+
+    def _aliases(self, binder: Binder, name: str, subject: Found) -> list[tuple[str, str]]:
+        """(file, name there) wherever imports give the subject another name, through any chain of them."""
+        family, imports = binder.family, binder.imports
+        work = [(name, family.holders(name))]
+        if self._is_default(binder, subject):
+            work.append(("default", family.holders(_stem(subject.path))))
+        seen = {(path, name) for path in family.holders(name)}
+        aliases: list[tuple[str, str]] = []
+        while work:
+            name, paths = work.pop()
+            for path in paths:
+                for item in family.outline(path).imports:
+                    if name not in (item.name, item.alias) and item.name != "*":
+                        continue
+                    if not item.alias or (path, item.alias) in seen or item.alias in ("default", "="):
+                        continue
+                    if not any(self._same(binder, hit, subject) for hit in imports.follow(path, item).found):
+                        continue
+                    seen.add((path, item.alias))
+                    aliases.append((path, item.alias))
+                    if item.exported:
+                        work.append((item.alias, family.holders(item.alias)))
+        return aliases
+
+    def _is_default(self, binder: Binder, subject: Found) -> bool:
+        links = [item for item in binder.family.outline(subject.path).imports if item.alias in ("default", "=")]
+        return any(item.name == subject.definition.qualified for item in links)
+
+    def _imports_of(self, binder: Binder, symbol: Symbol) -> Iterator[Site]:
+        """Where the module itself is imported."""
+        for path in binder.family.holders(_stem(symbol.path)):
+            for item in binder.family.outline(path).imports:
+                module = binder.imports.module(path, item)
+                if symbol.path in module.files and item.module:
+                    line, col = self._text(path).place(item.start)
+                    role = "re-export" if item.exported else "import"
+                    bucket: Bucket = "confirmed" if module.sure else "likely"
+                    evidence = "scope" if module.sure else "name"
+                    yield Site(symbol.id, path, line, col, item.alias or item.module, role, bucket, evidence=evidence)
+
+    # Symbols and places.
+
+    def _symbols(self, found: Iterator[Found] | Sequence[Found]) -> tuple[Symbol, ...]:
+        groups: dict[str, list[Found]] = {}
+        for hit in found:
+            groups.setdefault(hit.id, []).append(hit)
+        return tuple(self._symbol(group) for group in groups.values())
+
+    def _symbol(self, group: list[Found]) -> Symbol:
+        path, definition = group[0].path, group[0].definition
+        text = self._text(path)
+        line, col = text.place(definition.start)
+        first, last = text.place(definition.first)[0], text.place(max(definition.last - 1, definition.first))[0]
+        further = ((text.place(hit.definition.start)[0], text.place(hit.definition.last - 1)[0]) for hit in group[1:])
+        return Symbol(
+            path=path,
+            name=definition.qualified,
+            kind=_KINDS.get(definition.kind, definition.kind),
+            line=line,
+            col=col,
+            first_line=first,
+            last_line=last,
+            anchor=lines_anchor(self._sources.read(path), first, last),
+            signature=text.signature(definition.start, definition.last),
+            more=tuple(further),
+        )
+
+    def _within(self, binder: Binder, path: str, within: int) -> str:
+        return binder.family.outline(path).definitions[within].qualified if within >= 0 else ""
+
+    def _is_header(self, binder: Binder, hit: Found) -> bool:
+        return hit.path.endswith(tuple(binder.family.details(hit.path).get("headers", ())))
+
+    def _binder(self, path: str) -> Binder:
+        family = grammar.languages()[self._sources.language(path)].family
+        if family not in self._binders:
+            self._binders[family] = Binder(Family(self._sources, family))
+        return self._binders[family]
+
+    def _text(self, path: str) -> Places:
+        if path not in self._texts:
+            self._texts[path] = Places(utf8(self._sources.read(path)))
+        return self._texts[path]
+
+
+@cache
+def _word(name: str) -> re.Pattern[bytes]:
+    """Matches the name where it stands as a whole word."""
+    return re.compile(rb"(?<![\w$\x80-\xff])" + re.escape(name.encode()) + rb"(?![\w$\x80-\xff])")
+
+
+def _place(site: Site) -> tuple[str, int, int, str, str]:
+    return site.path, site.line, site.col, site.name, site.role
+
+
+def _stem(path: str) -> str:
+    """The word by which imports name a file: its base name, or its folder's for an index file."""
+    base = posixpath.basename(path).partition(".")[0]
+    folder = posixpath.basename(posixpath.dirname(path))
+    return folder if base in ("index", "mod", "lib") and folder else base
+
+
+def _role(occurrence: Occurrence, subject: Found) -> str:
+    """The row's role: reading a function or class without calling it takes it as a value."""
+    if occurrence.role == "key":
+        return "read"
+    if occurrence.role == "read" and subject.definition.kind in _CALLED:
+        return "value"
+    return occurrence.role
+
+
+def _listed(verdict: Verdict) -> str:
+    """Ids of the candidates, or their number where they are many."""
+    ids = sorted({hit.id for hit in verdict.candidates})
+    return ",".join(ids) if len(ids) <= 3 else f"{len(ids)} definitions"

@@ -1,0 +1,140 @@
+"""Name-level resolution, held to annotated sources: what a line defines, and what each site on it is to whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from ctxask.facts import grammar
+from ctxask.facts.extract import extract
+from ctxask.facts.outline import Outline, utf8
+from ctxask.resolve.names import NamesResolver
+from ctxask.rows import Site, Symbol
+
+CASES = sorted((Path(__file__).parents[2] / "languages").glob("*.txt"))
+ASSERTED = ("confirmed", "likely")
+
+
+class Files:
+    """Files in memory behind the protocol of the resolver's sources."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files = files
+
+    def paths(self) -> Sequence[str]:
+        return sorted(self.files)
+
+    def language(self, path: str) -> str:
+        return grammar.language_of(path)
+
+    def read(self, path: str) -> bytes:
+        return self.files[path]
+
+    def holders(self, names: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
+        return {name: tuple(p for p in self.paths() if name.encode() in utf8(self.files[p])) for name in names}
+
+    def outline(self, path: str) -> Outline:
+        return extract(self.files[path], self.language(path))
+
+
+def split(text: str) -> dict[str, bytes]:
+    """Path -> bytes of a case file whose parts begin with `-- path --`."""
+    parts = re.split(r"^-- (\S+) --\n", text, flags=re.MULTILINE)
+    return {path: body.encode() for path, body in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def check(files: Mapping[str, bytes]) -> None:
+    """Holds every annotation, that nothing else is asserted of the symbols defined, and that the buckets sum.
+
+    `@ def NAME KIND` says that the line defines it; `@ WORD NAME ROLE BUCKET [MECHANISM or TARGET]` says what the first
+    WORD of the line (`WORD#2` the second) is to the symbol, which is named `path::name` where the name alone is not enough.
+    """
+    resolver = NamesResolver(Files(files))
+    defined, expected = _annotations(files)
+    symbols: dict[str, Symbol] = {}
+    for path, line, name, kind in defined:
+        fits = [s for s in resolver.definitions(path) if s.name == name and line in (s.line, *(at for at, _ in s.more))]
+        assert [s.kind for s in fits] == [kind], f"{path}:{line} defines {name}: {fits}"
+        symbols[fits[0].id] = fits[0]
+    wanted: dict[str, set[tuple[str, int, int, str]]] = {key: set() for key in symbols}
+    for path, line, word, given, role, bucket, more in expected:
+        key = _one(given, symbols)
+        col = _column(files[path], line, word)
+        sites = {(s.path, s.line, s.col): s for s in resolver.references(symbols[key])}
+        site = sites.get((path, line, col))
+        assert site is not None, f"{path}:{line}:{col} {word} is no site of {key}"
+        got = (site.role, site.bucket)
+        assert got == (role, bucket), f"{path}:{line}:{col} {word} of {key}: {site}"
+        assert not more or more in (site.mechanism, site.target), f"{path}:{line}:{col} {word} of {key}: {site}"
+        wanted[key].add((path, line, col, bucket))
+    for key, symbol in symbols.items():
+        sites_of = resolver.references(symbol)
+        asserted = {(s.path, s.line, s.col, s.bucket) for s in sites_of if s.bucket in ASSERTED}
+        unexpected = asserted - wanted[key]
+        assert not unexpected, f"asserted of {key} without an annotation: {sorted(unexpected)}"
+        _sums(resolver, files, symbol, sites_of)
+
+
+def _sums(resolver: NamesResolver, files: Mapping[str, bytes], symbol: Symbol, sites: Sequence[Site]) -> None:
+    """Each whole word in the family's files is a definition or exactly one site of the name."""
+    name = symbol.name.rpartition(".")[2]
+    family = grammar.languages()[grammar.language_of(symbol.path)].family
+    words = set()
+    for path, data in files.items():
+        if grammar.languages()[grammar.language_of(path)].family == family:
+            for number, text in enumerate(utf8(data).decode().split("\n"), 1):
+                words |= {(path, number, m.start() + 1) for m in re.finditer(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text)}
+    placed = [(s.path, s.line, s.col) for s in sites if s.name == name]
+    assert len(placed) == len(set(placed)), f"a site of {symbol.id} is in two buckets"
+    assert set(placed) <= words
+    named = {(path, line, col) for path in files for line, col in _definition_places(resolver, path, name, family)}
+    assert words - set(placed) <= named, f"no site of {symbol.id}: {sorted(words - set(placed) - named)}"
+
+
+def _definition_places(resolver: NamesResolver, path: str, name: str, family: str) -> list[tuple[int, int]]:
+    if grammar.languages()[grammar.language_of(path)].family != family:
+        return []
+    text = utf8(resolver._sources.read(path))
+    places = []
+    for item in resolver._sources.outline(path).definitions:
+        if item.name == name:
+            head = text[: item.start]
+            places.append((head.count(b"\n") + 1, len(head[head.rfind(b"\n") + 1 :].decode()) + 1))
+    return places
+
+
+def _annotations(
+    files: Mapping[str, bytes],
+) -> tuple[list[tuple[str, int, str, str]], list[tuple[str, int, str, str, str, str, str]]]:
+    defined, expected = [], []
+    for path, data in files.items():
+        for number, text in enumerate(data.decode().split("\n"), 1):
+            for item in text.partition("@ ")[2].removesuffix("*/").split(";") if "@ " in text else ():
+                words = item.split()
+                if words[0] == "def":
+                    defined.append((path, number, words[1], words[2]))
+                else:
+                    word, given, role, bucket, *more = words
+                    expected.append((path, number, word, given, role, bucket, more[0] if more else ""))
+    return defined, expected
+
+
+def _one(given: str, symbols: Mapping[str, Symbol]) -> str:
+    fits = [key for key in symbols if key == given or key.rpartition("::")[2] == given]
+    assert len(fits) == 1, f"{given} names {fits}"
+    return fits[0]
+
+
+def _column(data: bytes, line: int, word: str) -> int:
+    name, _, nth = word.partition("#")
+    text = data.decode().split("\n")[line - 1].partition("@ ")[0]
+    places = [match.start() for match in re.finditer(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text)]
+    return places[int(nth or 1) - 1] + 1
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_annotated_source(case: Path) -> None:
+    check(split(case.read_text(encoding="utf-8")))
