@@ -9,7 +9,24 @@ from ctxask.digest.model import Json
 from ctxask.rows import Note, Result
 
 # Notes that speak of what is no part of the question's files, or was read all the same; every other note is a blocker.
-HARMLESS = frozenset({"covered_files", "links_not_followed", "nested_repositories", "not_utf8", "store_in_memory"})
+HARMLESS = frozenset(
+    {
+        "binary_files",
+        "covered_files",
+        "git_absent",
+        "git_failed",
+        "git_refused",
+        "links_not_followed",
+        "missing_files",
+        "nested_repositories",
+        "no_git_repository",
+        "no_language",
+        "not_utf8",
+        "submodules",
+    }
+)
+
+EVIDENCE = frozenset({"symbols", "sites", "failures", "records"})  # row kinds without which an answer is unknown
 
 
 def claim(results: Sequence[Result], likely: int, undecided: int, notes: Iterable[Note] = ()) -> Json:
@@ -19,7 +36,7 @@ def claim(results: Sequence[Result], likely: int, undecided: int, notes: Iterabl
     blockers["undecided_sites"] += undecided
     for result in results:
         blockers["omitted_rows"] += result.omitted
-        blockers["unfinished_steps"] += result.state != "ok"
+        blockers["unfinished_steps"] += result.state != "ok" and result.kind in EVIDENCE
         notes = (*notes, *result.notes)
     for note in blocking(notes):
         blockers[note.code] += max(1, note.count)
@@ -42,7 +59,7 @@ def of_set(results: Iterable[Result], undecided: int, notes: Iterable[Note]) -> 
         if result.omitted:
             reasons.add("bounds")
         if result.state != "ok":
-            state = "unknown"
+            state = "unknown" if result.kind in EVIDENCE else state
             reasons.add(unfinished(result))
     if undecided:
         reasons.add("undecided_sites")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ctxask.digest.model import Json
 from ctxask.render.page import Block, Row, row, short, text
@@ -35,19 +36,21 @@ def blocks(candidates: Sequence[Json], totals: Mapping[str, int]) -> Iterator[Bl
         shown = tuple(line for candidate in found for line in dependent_rows(candidate))
         known = sum(len(same) for (name, _), same in apart.items() if name == group)
         last = (group, hop) == max(key for key in apart if key[0] == group)
-        yield Block(title, (), shown, totals.get(group, known) - known if last else 0)
+        yield Block(title, None, (), shown, totals.get(group, known) - known if last else 0)
 
 
 def dependent_rows(candidate: Json) -> Iterator[Row]:
     """A dependent's own row, and one for each further site."""
     name = short(candidate["symbol"])
     if "role" in candidate or "why" in candidate:
-        yield Row(candidate.get("via") or _defined(candidate), name + _how(candidate), text(candidate))
+        within = candidate["symbol"].partition("::")[2]
+        edge = (candidate.get("role") or candidate["why"][0]) + (f" in {within}" if within else "")
+        yield Row(candidate.get("via") or _defined(candidate), name + _how(candidate), text(candidate), edge)
     for group in candidate["files"]:
         for site in group["sites"]:
             further = row(group["path"], site)
             role = "" if site["role"] == candidate.get("role") else f", {site['role']}"
-            yield Row(further.at, name + role, further.text)
+            yield replace(further, what=name + role)
 
 
 def _how(candidate: Json) -> str:

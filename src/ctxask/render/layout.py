@@ -10,7 +10,7 @@ from ctxask.render.facts import facts
 from ctxask.render.page import Block, Page, Row, definition, rows
 from ctxask.render.words import count, groups
 
-HOW = {"symbol": "given as {given}", "question": "{given}, taken from the question", "plan": "by a plan", "": ""}
+HOW = {"symbol": "given as {given}", "question": "{given} taken from the question", "plan": "by a plan", "": ""}
 
 
 def page(document: Json) -> Page:
@@ -47,7 +47,7 @@ def _read_as(document: Json) -> str:
 
 def _blocks(document: Json) -> Iterator[Block]:
     for symbol in document["subject"].get("definitions", ()):
-        yield Block(definition(symbol), _totals(document), defines=True)
+        yield Block("", definition(symbol), _totals(document))
     by_view: list[Json] = []
     for candidate in document["candidates"]:
         if "likely" in candidate:
@@ -55,7 +55,7 @@ def _blocks(document: Json) -> Iterator[Block]:
         elif "hop" in candidate:
             by_view.append(candidate)
         elif candidate.get("group") != "changes":
-            yield Block("", (_plain(candidate),))
+            yield _plain(candidate)
     yield from dependents.blocks(by_view, document.get("totals", {}))
     if "spines" in document:
         yield from _spines(document["spines"])
@@ -66,7 +66,7 @@ def _blocks(document: Json) -> Iterator[Block]:
 
 def _totals(document: Json) -> tuple[str, ...]:
     if "claim" in document:
-        return (definitions.claim(document["claim"]),)
+        return (definitions.claim(document["claim"], "0 callers and no other use"),)
     totals = document.get("totals")
     return (groups(totals),) if totals else ()
 
@@ -76,7 +76,7 @@ def _likely(entry: Json) -> Iterator[Block]:
     shown += tuple(line for value in entry["symbols"] for line in dependents.dependent_rows({**value, "files": []}))
     left = entry["counts"]["sites"] + entry["counts"]["symbols"] - len(shown)
     if shown or left:
-        yield Block("possible: only the name says so", (), shown, left, sure=False)
+        yield Block("possible: only the name says so", None, (), shown, left, sure=False)
 
 
 def _spines(spines: Json) -> Iterator[Block]:
@@ -86,11 +86,11 @@ def _spines(spines: Json) -> Iterator[Block]:
         depth[node["node"]] = depth.get(node.get("parent", -1), -1) + 1
         lines.append(Row(node.get("via", ""), "  " * depth[node["node"]] + node["symbol"]))
     ends = sum(1 for node in spines["nodes"] if node.get("ends"))
-    yield Block("reaches", (count(ends, "path"),), tuple(lines))
+    yield Block("reaches", None, (count(ends, "path"),), tuple(lines))
 
 
-def _plain(candidate: Json) -> str:
-    if "signature" in candidate or "symbol" in candidate:
-        return definition(candidate)
+def _plain(candidate: Json) -> Block:
+    if "symbol" in candidate:
+        return Block("", definition(candidate))
     values = candidate.get("values", candidate)
-    return "  ".join(f"{key}={value}" for key, value in sorted(values.items()) if key not in ("rank", "group"))
+    return Block("  ".join(f"{key} {value}" for key, value in sorted(values.items()) if key not in ("rank", "group")))

@@ -22,4 +22,5 @@ def render(answer: Digest | Lesson, options: Options) -> str:
 def _lines(answer: Digest) -> Iterator[str]:
     for block in page(answer.document).blocks:
         if block.sure:
-            yield from (f"{row.at}: {row.what}: {row.text}" for row in block.rows if row.at)
+            rows = (*((block.defined,) if block.defined else ()), *block.rows)
+            yield from (f"{row.at}: {row.edge}: {row.text}" for row in rows if row.edge)

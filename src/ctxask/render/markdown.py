@@ -37,8 +37,8 @@ def _digest(answer: Digest) -> Iterator[str]:
 
 
 def _block(block: Block) -> Iterator[str]:
-    if block.title:
-        yield f"## {code(block.title) if block.defines else plain(block.title)}"
+    if block.title or block.defined:
+        yield f"## {code(block.defined.at) + ' ' + code(block.defined.text) if block.defined else plain(block.title)}"
         yield ""
     yield from (f"{plain(sentence)}\n" for sentence in block.says)
     for row in block.rows:

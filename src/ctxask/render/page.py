@@ -14,17 +14,18 @@ class Row:
     at: str  # path:line:col
     what: str
     text: str = ""
+    edge: str = ""  # for scripts: `role in symbol`
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """Rows under a heading."""
 
-    title: str
+    title: str = ""
+    defined: Row | None = None  # instead of a title: the symbol that the rows belong to
     says: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     left: int = 0  # rows that are not on this page
-    defines: bool = False  # the title is a definition: its place, then its signature
     sure: bool = True  # its rows are confirmed
 
 
@@ -50,8 +51,8 @@ class Page:
 
 def row(path: str, site: Json) -> Row:
     """A site's row."""
-    what = site["role"] + (f" in {site['in']}" if site.get("in") else "") + _doubt(site)
-    return Row(f"{path}:{site['line']}:{site['col']}", what, text(site))
+    edge = site["role"] + (f" in {site['in']}" if site.get("in") else "")
+    return Row(f"{path}:{site['line']}:{site['col']}", edge + _doubt(site), text(site), edge)
 
 
 def _doubt(site: Json) -> str:
@@ -80,8 +81,8 @@ def rows(files: list[Json]) -> tuple[Row, ...]:
     return tuple(row(group["path"], site) for group in files for site in group["sites"])
 
 
-def definition(value: Json) -> str:
-    """`path:line:col  signature` of a symbol."""
-    name = value["symbol"]
-    said = value.get("signature") or f"{value.get('kind', '')} {name.partition('::')[2] or name}".strip()
-    return f"{value['path']}:{value['line']}:{value['col']}  {said}" if "path" in value else name
+def definition(value: Json) -> Row:
+    """The row of a symbol's definition."""
+    name = short(value["symbol"])
+    at = f"{value['path']}:{value['line']}:{value['col']}" if "path" in value else value["symbol"]
+    return Row(at, "", value.get("signature") or f"{value.get('kind', '')} {name}".strip(), "definition")

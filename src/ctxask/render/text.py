@@ -41,17 +41,17 @@ def digest(document: Json, options: Options) -> Iterator[Line]:
 
 
 def _block(block: Block) -> Iterator[Line]:
-    if block.defines:
-        place, _, rest = block.title.partition("  ")
-        yield ("place", place), ("title", f"  {rest}" if rest else "")
+    indent = "" if block.defined else "  "
+    if block.defined:
+        yield ("place", block.defined.at), ("title", f"  {block.defined.text}")
     elif block.title:
         yield (("title", block.title),)
     yield from ((("", sentence),) for sentence in block.says)
-    if block.rows and block.defines:
+    if block.rows and block.defined:
         yield ()
-    yield from _rows(block.rows, "" if block.defines else "  ")
+    yield from _rows(block.rows, indent)
     if block.left:
-        yield (("quiet", f"{'' if block.defines else '  '}… {block.left} more"),)
+        yield (("quiet", f"{indent}… {block.left} more"),)
 
 
 def _rows(rows: Sequence[Row], indent: str) -> Iterator[Line]:

@@ -14,7 +14,13 @@ _ROLES = {
     "for": ("loop", "loops"),
 }
 _MENTIONS = {"docs": "in docs", "string": "in strings", "comment": "in comments", "config": "in configuration"}
-_UNITS = {"census": "counts by file", "ruled_out": "ruled out", "candidates": "candidates"}
+_UNITS = {
+    "bodies": ("body", "bodies"),
+    "candidates": ("candidate", "candidates"),
+    "census": ("count by file", "counts by file"),
+    "paths": ("stop of a path", "stops of paths"),
+    "sites": ("site", "sites"),
+}
 _GROUPS = {
     "callers": ("caller", "callers"),
     "decorated": ("use as a decorator", "uses as a decorator"),
@@ -68,7 +74,7 @@ def mentions(counts: Mapping[str, int]) -> str:
 
 def units(counts: Mapping[str, int]) -> str:
     """`12 sites, 3 undecided`: parts of an answer that are on other pages."""
-    return ", ".join(f"{number} {_UNITS.get(what, plain(what))}" for what, number in sorted(counts.items()))
+    return ", ".join(count(number, *_UNITS.get(what, (plain(what),) * 2)) for what, number in sorted(counts.items()))
 
 
 def plain(code: str) -> str:
