@@ -35,8 +35,8 @@ def changed(snapshot: Snapshot, base: str | None = None, languages: Mapping[str,
     git = snapshot.git
     if git is None:
         if base is not None:
-            raise Stop(Lesson("bad_base", "there is no git repository here to take a base from", "leave --base out"))
-        return Changes((), notes=(Note("changes_unknown", text="there is no git repository to compare with"),))
+            raise Stop(Lesson("bad_base", "there is no git history here to take a base from", "leave --base out"))
+        return Changes((), notes=(Note("changes_unknown", text="there is no git history to compare with"),))
     try:
         tree = _base_tree(git, base)
         changes = _compare(snapshot, git, tree, languages or {})
