@@ -103,7 +103,7 @@ def compile_request(request: Request, intents: Mapping[str, Any] | None = None) 
         template = catalogue.get(request.intent)
         if template is None:
             menu = {known.name: known.summary for known in Catalogue().usable()}
-            return lessons.unknown_intent(request.intent, menu)
+            return lessons.unknown_intent(request.intent, menu, _flags(request.slots))
     except Stop as stop:
         return stop.lesson
     return compile_question(template, dict(request.slots), request.question, OPERATORS)
@@ -130,8 +130,9 @@ def _run(
     opened, nodes, outcome = _settled(root, request.scope, plan, opener, check)
 
     def finish() -> None:
-        if nodes is not None and outcome.fresh:
-            nodes.put_nodes(outcome.fresh)
+        if nodes is not None:
+            for node in outcome.fresh:
+                nodes.put_node(*node)
         opened.close()
 
     if outcome.lesson is not None:
@@ -190,17 +191,19 @@ def continuation(request: Request, compiled: Compiled) -> tuple[str, ...]:
     scope += [f"--tests={request.scope.tests}"] if request.scope.tests != "last" else []
     if request.plan is not None:
         return ("ctx", "plan", "run", request.source, *scope)
-    slots = dict(request.slots)
-    if compiled.how == "question":
-        slots["symbol"] = compiled.given
-    out = ["ctx", "ask", "--intent", request.intent]
-    for name, value in sorted(slots.items()):
+    inferred = (("symbol", compiled.given),) if compiled.how == "question" else ()
+    return ("ctx", "ask", "--intent", request.intent, *_flags((*request.slots, *inferred)), *scope)
+
+
+def _flags(slots: tuple[tuple[str, Any], ...]) -> tuple[str, ...]:
+    """Slots as options of `ctx ask`."""
+    out: list[str] = []
+    for name, value in sorted(slots):
         flag = "--" + name.replace("_", "-")
         for given in value if isinstance(value, list | tuple) else (value,):
-            out += (
-                [flag] if given is True else [f"{flag}={given}"] if str(given).startswith("-") else [flag, str(given)]
-            )
-    return (*out, *scope)
+            text = str(given)
+            out += [flag] if given is True else [f"{flag}={text}"] if text.startswith("-") else [flag, text]
+    return tuple(out)
 
 
 def ask(

@@ -46,15 +46,21 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-def encode_result(result: Result) -> tuple[bytes, bytes]:
-    """(head, rows) of a whole result."""
+def encode_result(result: Result) -> bytes:
+    """A whole result: a line of everything but its rows, and the rows."""
     notes = [[note.code, note.count, note.text] for note in result.notes]
     head = [result.kind, result.omitted, result.engine, notes, [list(pair) for pair in result.inputs]]
-    return canon.encode(head), encode_rows(result.rows)
+    return canon.encode(head) + b"\n" + encode_rows(result.rows)
 
 
-def decode_result(name: str, op: str, head: bytes, rows: bytes) -> Result:
+def rows_print(encoded: bytes) -> str:
+    """The fingerprint of the rows in an encoded result: the same as that of encode_rows."""
+    return canon.fingerprint(encoded[encoded.index(b"\n") + 1 :])
+
+
+def decode_result(name: str, op: str, encoded: bytes) -> Result:
     """The result of the step `name` behind encode_result."""
+    head, _, rows = encoded.partition(b"\n")
     kind, omitted, engine, notes, inputs = json.loads(head)
     return Result(
         name,

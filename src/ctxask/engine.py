@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from ctxask import canon
-from ctxask.codec import FORMAT, decode_result, encode_result, encode_rows
+from ctxask.codec import FORMAT, decode_result, encode_result, encode_rows, rows_print
 from ctxask.lesson import Lesson, Stop
 from ctxask.ops import OPERATORS
 from ctxask.ops.fields import field as row_field
@@ -31,11 +31,11 @@ class RecordedWorld(World, Recorder, Protocol):
 class Nodes(Protocol):
     """Where results of nodes are kept, under a key and with the read set that they stand on."""
 
-    def get_nodes(self, key: str) -> Sequence[tuple[bytes, bytes, bytes]]:
-        """(read set, head, rows) of every result kept under the key, the latest first."""
+    def get_nodes(self, key: str) -> Sequence[tuple[bytes, bytes]]:
+        """(read set, result) of everything kept under the key, the latest first."""
 
-    def put_nodes(self, nodes: Sequence[tuple[str, bytes, bytes, bytes]]) -> None:
-        """Keeps (key, read set, head, rows) of each."""
+    def put_node(self, key: str, reads: bytes, result: bytes) -> None:
+        """Keeps a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Outcome:
     results: tuple[Result, ...]  # one a step, in the plan's order
     lesson: Lesson | None = None  # the answer instead of a digest: the subject is not there, or is several
     moved: bool = False  # the tree changed while it was read
-    fresh: tuple[tuple[str, bytes, bytes, bytes], ...] = ()  # computed nodes, to be put after the answer is out
+    fresh: tuple[tuple[str, bytes, bytes], ...] = ()  # computed nodes, to be put after the answer is out
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class _Run:
     results: dict[str, Result] = field(default_factory=dict)
     prints: dict[str, str] = field(default_factory=dict)  # step -> fingerprint of its rows
     lessons: list[Lesson] = field(default_factory=list)
-    fresh: list[tuple[str, bytes, bytes, bytes]] = field(default_factory=list)
+    fresh: list[tuple[str, bytes, bytes]] = field(default_factory=list)
     stopped: str = ""  # the step that ended the plan
 
 
@@ -146,15 +146,15 @@ def _kept_or_computed(state: _Run, step: Step) -> Result:
     if state.nodes is None or operator.tier == "execute":
         return _compute(state, step, operator)
     key = _key(state, step, operator)
-    for reads, head, rows in state.nodes.get_nodes(key):
+    for reads, encoded in state.nodes.get_nodes(key):
         if state.world.still(json.loads(reads)):
-            state.prints[step.id] = canon.fingerprint(rows)
-            return decode_result(step.id, step.op, head, rows)
+            state.prints[step.id] = rows_print(encoded)
+            return decode_result(step.id, step.op, encoded)
     state.world.begin()
     result = _compute(state, step, operator)
-    head, rows = encode_result(result)
-    state.prints[step.id] = canon.fingerprint(rows)
-    state.fresh.append((key, canon.encode(state.world.reads()), head, rows))
+    encoded = encode_result(result)
+    state.prints[step.id] = rows_print(encoded)
+    state.fresh.append((key, canon.encode(state.world.reads()), encoded))
     return result
 
 

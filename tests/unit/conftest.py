@@ -33,7 +33,7 @@ class FakeWorld:
     calls: list[str] = field(default_factory=list)
     expired: Callable[[], None] = lambda: None
     seen: set[str] = field(default_factory=set)
-    kept: list[tuple[str, bytes, bytes, bytes]] = field(default_factory=list)
+    kept: list[tuple[str, bytes, bytes]] = field(default_factory=list)
     closed: int = 0
     snapshot: str = "snap:0000000000000000"
     salt: str = ""
@@ -128,11 +128,15 @@ class FakeWorld:
     def nodes(self) -> FakeWorld:
         return self
 
-    def get_nodes(self, key: str) -> list[tuple[bytes, bytes, bytes]]:
+    def get_nodes(self, key: str) -> list[tuple[bytes, bytes]]:
         return [node[1:] for node in reversed(self.kept) if node[0] == key]
 
-    def put_nodes(self, nodes: Sequence[tuple[str, bytes, bytes, bytes]]) -> None:
-        self.kept.extend(nodes)
+    def put_node(self, key: str, reads: bytes, result: bytes) -> None:
+        self.kept.append((key, reads, result))
+
+    def keep(self, outcome: Any) -> None:
+        for node in outcome.fresh:
+            self.put_node(*node)
 
     def close(self) -> None:
         self.closed += 1

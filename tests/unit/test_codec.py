@@ -43,4 +43,4 @@ def test_rows_come_back(rows: list[Row]) -> None:
 def test_a_result_comes_back_whole() -> None:
     result = Result("n", "repo.files", "files", rows=(File("a", "python", "1", 2),), omitted=3, engine="e@1")
     result = dataclasses.replace(result, notes=(Note("x", 1, "y"),), inputs=(("base", "tree"),))
-    assert decode_result("n", "repo.files", *encode_result(result)) == result
+    assert decode_result("n", "repo.files", encode_result(result)) == result

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ctxask.ask import Request, Scope, answer, compile_request
-from ctxask.cli.say import aside, tell, write
+from ctxask.cli.say import aside, tell, wants_color, write, write_page
 from ctxask.lesson import EXIT, Lesson
 from ctxask.plan.model import Plan
 
@@ -41,7 +41,7 @@ def answer_request(
     form = "json" if as_json else form
     terminal = sys.stdout.isatty()
     if budget is None and terminal:
-        budget = 0
+        budget = 0  # nobody pays by the byte for what scrolls by
     request = Request(intent, slots, question, plan, source, Scope(include, exclude, tests), budget, cursor)
     if plan_only:
         return _print_plan(request, form == "json")
@@ -51,7 +51,12 @@ def answer_request(
     else:
         from ctxask.render import render
 
-        write(render(reply.answer, form, color=color, verbose=verbose))
+        colored = wants_color(color)
+        made = render(reply.answer, form, color=colored, verbose=verbose)
+        if terminal and form != "json":
+            write_page(made, colored)
+        else:
+            write(made)
         code = EXIT["answered"]
     answered = time.perf_counter()
     if not quiet:

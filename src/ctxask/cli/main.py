@@ -99,7 +99,7 @@ def run(arguments: Sequence[str]) -> int:
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except click.ClickException as error:
-        return _tell(_usage(error), arguments)
+        return _tell(_usage(error, arguments), arguments)
     except Stop as stop:
         return _tell(stop.lesson, arguments)
     except BrokenPipeError:
@@ -140,22 +140,29 @@ def _wants_json(arguments: Sequence[str]) -> bool:
     return "--json" in given or "--format=json" in given or ("--format", "json") in pairwise(given)
 
 
-def _usage(error: click.ClickException) -> Lesson:
+def _usage(error: click.ClickException, arguments: Sequence[str]) -> Lesson:
     """Click's complaint as a lesson."""
     from ctxask.plan.nearest import nearest
 
-    message = error.format_message().rstrip(".")
-    command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else "ctx"
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    path = _command_path(arguments)
     if isinstance(error, click.NoSuchOption):
-        close = nearest(error.option_name, error.possibilities or ())
-        message = f"no such option: {error.option_name}"
-        hint = f"did you mean {close}?" if close else f"{command} --help lists the options"
-        return Lesson("usage", message, hint, tuple(error.possibilities or ()))
-    if isinstance(error, click.UsageError) and error.ctx is not None and message.startswith("No such command"):
-        known = error.ctx.command.list_commands(error.ctx) if isinstance(error.ctx.command, click.Group) else []
-        close = nearest(message.partition("'")[2].partition("'")[0], known)
-        return Lesson("usage", message, f"{command} {close}" if close else f"{command} --help", tuple(known))
-    return Lesson("usage", message, f"{command} --help")
+        options = [name for parameter in context.command.params for name in parameter.opts] if context else []
+        close = nearest(error.option_name, options, cutoff=70)
+        ask = f"; did you mean {close}?" if close else ""
+        return Lesson("usage", f"there is no option {error.option_name}{ask}", f"{path} --help")
+    message = error.format_message().rstrip(".")
+    if context is not None and isinstance(context.command, click.Group) and message.startswith("No such command"):
+        known = context.command.list_commands(context)
+        close = nearest(message.partition("'")[2].rpartition("'")[0], known)
+        return Lesson("usage", message, f"{context.command_path} {close or '--help'}", tuple(known))
+    return Lesson("usage", message[:1].lower() + message[1:], f"{path} --help")
+
+
+def _command_path(arguments: Sequence[str]) -> str:
+    """The command that was called, as far as the arguments name one."""
+    known = {*COMMANDS, *cli.list_commands(click.Context(cli))}
+    return next((f"ctx {argument}" for argument in arguments if argument in known), "ctx")
 
 
 def _defect(error: Exception) -> Lesson:

@@ -1,48 +1,35 @@
-"""Lessons and notes as a terminal, a pipe or a program reads them."""
+"""What goes to a terminal, a pipe or a program: answers, lessons, and remarks beside them."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 
-from ctxask import canon
 from ctxask.lesson import Lesson
 
 
 def tell(lesson: Lesson, as_json: bool) -> int:
-    """Prints a lesson: one JSON document on stdout, or a few lines on stderr; its exit code."""
+    """Prints a lesson, as one JSON document on stdout or as a few lines on stderr; its exit code."""
+    from ctxask.render import render
+
+    made = render(_valid(lesson), "json" if as_json else "text")
     if as_json:
-        write(canon.encode(_valid(lesson.document())) + b"\n")
+        write(made)
     else:
-        sys.stderr.write("".join(f"{line}\n" for line in lesson_lines(lesson)))
+        sys.stderr.write(made.decode())
     return lesson.exit
 
 
-def lesson_lines(lesson: Lesson) -> list[str]:
-    """A lesson as text: what is wrong, what to do, and what there is."""
-    out = [f"error: {plain(lesson.message)}"]
-    out += [f"  {plain(candidate)}" for candidate in lesson.candidates]
-    if lesson.hint:
-        out.append(f"try: {plain(lesson.hint)}")
-    return out
+def _valid(lesson: Lesson) -> Lesson:
+    """The lesson as valid Unicode: a command line may hold any bytes."""
+    candidates = tuple(map(_text, lesson.candidates))
+    return replace(lesson, message=_text(lesson.message), hint=_text(lesson.hint), candidates=candidates)
 
 
-def plain(text: str) -> str:
-    """One line without control characters: none of them reaches a terminal, none forges a line."""
-    return "".join(character if character.isprintable() else _escaped(character) for character in text)
-
-
-def _escaped(character: str) -> str:
-    return character.encode("unicode_escape", "surrogatepass").decode("ascii")
-
-
-def _valid(value: object) -> object:
-    """The value with lone surrogates spelled out: a command line may hold any bytes."""
-    if isinstance(value, str):
-        return value if value.isascii() else "".join(_escaped(c) if "\ud800" <= c <= "\udfff" else c for c in value)
-    if isinstance(value, dict):
-        return {key: _valid(item) for key, item in value.items()}
-    return [_valid(item) for item in value] if isinstance(value, list) else value
+def _text(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def write(data: bytes) -> None:
@@ -52,6 +39,27 @@ def write(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
+def write_page(data: bytes, color: bool) -> None:
+    """Writes an answer; on a terminal through the person's pager when it is longer than the screen."""
+    import shutil
+
+    import click
+
+    if data.count(b"\n") < shutil.get_terminal_size().lines:
+        write(data)
+    else:
+        click.echo_via_pager(data.decode(), color=color)
+
+
+def wants_color(choice: str) -> bool:
+    """Whether stdout gets colour: always, never, or by itself on a terminal unless NO_COLOR is set."""
+    if choice == "auto":
+        return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return choice == "always"
+
+
 def aside(lines: Iterable[str]) -> None:
-    """Remarks beside an answer, on stderr."""
-    sys.stderr.write("".join(f"{plain(line)}\n" for line in lines))
+    """Remarks beside an answer, on stderr, each on one line."""
+    from ctxask.render.style import visible
+
+    sys.stderr.write("".join(f"{visible(line)}\n" for line in lines))

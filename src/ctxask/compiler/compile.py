@@ -37,7 +37,7 @@ def compile_question(
             return lessons.unknown_slot(template, name)
         value = slot_value(slot, slots[name])
         if value is None:
-            return lessons.bad_slot(slot, slots[name])
+            return lessons.bad_slot(template, slot, slots[name])
         values[name] = value
     how = ""
     for slot in template.slots:
@@ -49,7 +49,7 @@ def compile_question(
             named = identifiers(question) if slot.type == "subject" else ()
             inferred = slot_value(slot, named[0]) if len(named) == 1 else None
             if inferred is None:
-                return lessons.missing_slot(template, slot, question, named)
+                return lessons.missing_slot(template, slot, named)
             values[slot.name], how = inferred, "question"
     outcome = validate(fill(template.name, template.question, template.steps, template.sections, values), operators)
     if isinstance(outcome, tuple):  # the template's fault: what was given fits its slots

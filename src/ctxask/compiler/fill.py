@@ -21,12 +21,12 @@ def fill(
 ) -> dict[str, Any]:
     """The plan document of a template with these values."""
     kept: list[dict[str, Any]] = []
-    dropped: set[str] = set()
+    dropped: list[Any] = []
     for step in steps:
         condition = step.get("if")
         wanted = condition is None or _is_there(condition, values)
         if not wanted or step.get("input") in dropped:
-            dropped.add(str(step.get("id")))
+            dropped.append(step.get("id"))
             continue
         out = {key: value for key, value in step.items() if key != "if"}
         if isinstance(out.get("args"), Mapping):
@@ -64,6 +64,18 @@ def _arguments(args: Mapping[str, Any], values: Mapping[str, Value]) -> dict[str
             given = values[value[1:]]
             out[name] = list(given) if isinstance(given, tuple) else given
     return out
+
+
+def named_slots(question: str, steps: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
+    """(place, slot) of everything in a template that names a slot."""
+    out = [("question", name) for name in _PLACE.findall(question)]
+    for index, step in enumerate(steps):
+        args = step.get("args")
+        named = {f"args.{name}": value for name, value in args.items()} if isinstance(args, Mapping) else {}
+        for field, value in {**named, "if": step.get("if")}.items():
+            if isinstance(value, str) and (value.startswith("$") or field == "if"):
+                out.append((f"steps[{index}].{field}", value.removeprefix("$")))
+    return tuple(out)
 
 
 def canonical_question(form: str, values: Mapping[str, Value]) -> str:

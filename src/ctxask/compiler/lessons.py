@@ -16,10 +16,10 @@ from ctxask.plan.nearest import nearest
 _WORD = re.compile(r"[a-z]+")
 
 
-def unknown_intent(given: str, menu: Mapping[str, str]) -> Lesson:
-    """For an intent that is not there: the closest one, and the menu with what each answers."""
+def unknown_intent(given: str, menu: Mapping[str, str], rest: Sequence[str]) -> Lesson:
+    """For an intent that is not there: the same question with the closest one, and the menu with what each answers."""
     close = nearest(given, menu)
-    hint = f"did you mean --intent {close}?" if close else f"intents: {', '.join(menu)}"
+    hint = shlex.join(("ctx", "ask", "--intent", close, *rest)) if close else "ctx guide"
     return Lesson("unknown_intent", f"there is no intent {_shown(given)}", hint, _menu(menu))
 
 
@@ -29,44 +29,34 @@ def missing_intent(question: str, templates: Sequence[Template]) -> Lesson:
     words = set(_WORD.findall(question.lower()))
     ranked = sorted(templates, key=lambda template: (-len(words & set(template.words)), template.name))
     if not ranked or not words & set(ranked[0].words):
-        return Lesson(
-            "missing_intent", "the intent is missing: nothing was run", "add --intent with one of the candidates", menu
-        )
+        return Lesson("missing_intent", "nothing was run: --intent is missing", "ctx guide", menu)
     likely = ranked[0].name
     named = identifiers(question)
-    subject = f" --symbol {shlex.quote(named[0])}" if len(named) == 1 else " and --symbol with the subject"
-    command = f"ctx ask --intent {likely}{subject}" if len(named) == 1 else f"add --intent {likely}{subject}"
-    return Lesson(
-        "missing_intent", f"the intent is missing: the question looks like {likely}; nothing was run", command, menu
-    )
+    command = ("ctx", "ask", "--intent", likely, "--symbol", named[0]) if len(named) == 1 else ("ctx", likely, "--help")
+    message = f"nothing was run: --intent is missing, and the question looks like {likely}"
+    return Lesson("missing_intent", message, shlex.join(command), menu)
 
 
-def missing_slot(template: Template, slot: Slot, question: str, named: Sequence[str]) -> Lesson:
+def missing_slot(template: Template, slot: Slot, named: Sequence[str]) -> Lesson:
     """For a slot that must be given: the flag, the slot's own lesson, and the tokens that could be meant."""
-    lead = f"{template.name} needs {slot.flag}: {slot.lesson or slot.doc}"
+    message = f"{template.name} needs {slot.flag}: {slot.lesson or slot.doc}"
     if not named:
-        return Lesson(
-            "missing_slot", lead, f"add {slot.flag} {slot.name.upper()}; ctx {template.name} --help shows examples"
-        )
-    message = f"{lead}; the question names {len(named)} that could be meant"
-    hint = f"ctx {template.name} {shlex.quote(named[0])}"
-    return Lesson("missing_slot", message, hint, tuple(named))
+        return Lesson("missing_slot", message, f"ctx {template.name} --help")
+    message += f"; the question names {len(named)} that could be meant"
+    return Lesson("missing_slot", message, shlex.join(("ctx", template.name, named[0])), tuple(named))
 
 
 def unknown_slot(template: Template, name: str) -> Lesson:
     """For a slot that the intent does not have."""
     flags = [slot.flag for slot in template.slots]
-    flag = "--" + name.replace("_", "-")
-    close = nearest(flag, flags)
-    hint = f"did you mean {close}?" if close else f"{template.name} takes {', '.join(flags) or 'no slots'}"
-    return Lesson("unknown_slot", f"{template.name} takes no {flag}", hint, tuple(flags))
+    message = f"{template.name} takes no --{name.replace('_', '-')}"
+    return Lesson("unknown_slot", message, f"ctx {template.name} --help", tuple(flags))
 
 
-def bad_slot(slot: Slot, given: Any) -> Lesson:
+def bad_slot(template: Template, slot: Slot, given: Any) -> Lesson:
     """For a value that its slot does not take."""
-    return Lesson(
-        "bad_slot", f"{slot.flag} is {slot.expects()}, not {_shown(given)}", slot.lesson or slot.doc, slot.choices
-    )
+    message = f"{slot.flag} is {slot.expects()}, not {_shown(given)}"
+    return Lesson("bad_slot", message, f"ctx {template.name} --help", slot.choices)
 
 
 def _menu(menu: Mapping[str, str]) -> tuple[str, ...]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ctxask.compiler.fill import fill
+from ctxask.compiler.fill import fill, named_slots
 from ctxask.compiler.slots import TYPES, Slot, slot_value
 from ctxask.lesson import Lesson
 from ctxask.plan.declare import Operator
 from ctxask.plan.model import Rejection
+from ctxask.plan.nearest import listed
 from ctxask.plan.problems import Problems, is_text
 from ctxask.plan.validate import ID, validate
 
@@ -59,12 +60,21 @@ def read_template(name: str, text: str) -> Template | Lesson:
     sections = document.get("sections", {})
     if not isinstance(sections, dict):
         problems.add("bad_schema", "sections", "sections is a table of lists of step and view")
+    if not problems:
+        _check_names(document, slots, problems)
     if problems:
         return bad_intent(name, [problem.line() for problem in problems.all()])
     words, examples = tuple(document["words"]), tuple(document["examples"])
     return Template(
         name, document["question"], document["summary"], words, examples, slots, tuple(document["steps"]), sections
     )
+
+
+def _check_names(document: Mapping[str, Any], slots: Sequence[Slot], problems: Problems) -> None:
+    known = [slot.name for slot in slots]
+    for place, name in named_slots(document["question"], document["steps"]):
+        if name not in known:
+            problems.add("bad_args", place, f"there is no slot {name!r}; slots: {listed(known) or 'none'}")
 
 
 def _slots(value: Any, problems: Problems) -> tuple[Slot, ...]:

@@ -179,7 +179,8 @@ def _operator(value: Any, where: str, operators: Operators, tier: Class, problem
         return None
     operator = operators.get(value)
     if operator is None:
-        close = nearest(value, operators, cutoff=0)
+        family = [name for name in operators if name.partition(".")[0] == value.partition(".")[0]]
+        close = nearest(value, family) or nearest(value, operators, cutoff=0, parts=True)
         problems.add("unknown_op", where, f"there is no operator {value[:64]!r}; the nearest is {close}")
     elif operator.tier == "execute" and tier == "observe":
         problems.add("execute_on_observe_tier", where, f"{value} starts a program; here a plan may only observe")

@@ -163,6 +163,9 @@ def test_a_step_without_its_slot_goes_with_all_that_stands_on_it() -> None:
         ("[sections]", "[sections", "it is not TOML"),
         ('view = "rows" }]', 'view = "tests" }]', "tests shows symbols"),
         ("[[steps]]", "[steps]", "it is not TOML"),
+        ('"$word"', '"$words"', "steps[0].args.pattern: there is no slot 'words'; slots: word, file, few"),
+        ('"$few"', '"few of them"', "steps[1].if: there is no slot 'few of them'"),
+        ("in {file}", "in {files}", "question: there is no slot 'files'"),
     ],
 )
 def test_a_broken_template_teaches(old: str, new: str, says: str) -> None:
