@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ctxask import canon
 from ctxask.digest import bodies, counterevidence, cursor, dependents, views
@@ -21,8 +21,7 @@ from ctxask.plan.model import Plan
 from ctxask.rows import Result
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
+class _Answer(NamedTuple):
     """All pages together: what each shows, and the units that they share out."""
 
     fixed: Json  # what every page shows

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ctxask.digest.dependents import at, likely
 from ctxask.digest.grouped import Shelf, by_file
-from ctxask.digest.joined import Joined, sites
+from ctxask.digest.joined import Joined
 from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Stage, Unit
 from ctxask.rows import Result, Site
@@ -16,8 +16,7 @@ from ctxask.rows import Result, Site
 KINDS = ("undecided", "ruled_out", "mentioned")
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """One kind of counterevidence: what a page always shows of it, and what there is to show."""
 
     head: Json
@@ -30,7 +29,7 @@ def kinds(joined: Joined, root: Place) -> list[Kind]:
     """The kinds with their totals: `likely` where candidates do not show likely sites, `unresolved` with callees."""
     out = []
     asked = _probes(joined)
-    found = sites(asked)
+    found = joined.sites_of(asked)
     dependents = [result for view, result in joined.shown("candidates") if view == "dependents"]
     if dependents:
         out.append(_likely(joined, root, asked, found, dependents))
@@ -38,7 +37,7 @@ def kinds(joined: Joined, root: Place) -> list[Kind]:
         out.append(_kind(kind, root, asked, [row for row in found if row.bucket == kind]))
     callees = [result for _, result in joined.shown("candidates") if result.op == "code.callees"]
     if callees:
-        rows = [row for row in sites(callees) if row.bucket == "undecided"]
+        rows = [row for row in joined.sites_of(callees) if row.bucket == "undecided"]
         out.append(_kind("unresolved", root, callees, rows))
     return out
 
@@ -69,7 +68,7 @@ def _likely(
     symbols = tuple(value for value in likely(joined, dependents) if value.get("via") not in known)
     kind.head["counts"]["symbols"] = len(symbols)
     kind.head["symbols"] = []
-    return replace(kind, symbols=symbols)
+    return kind._replace(symbols=symbols)
 
 
 def _counts(kind: str, rows: Sequence[Site]) -> Json:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ctxask.digest.completeness import claim
 from ctxask.digest.grouped import Shelf, by_file
-from ctxask.digest.joined import Joined, definition, sites
+from ctxask.digest.joined import Joined, definition
 from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Stage, Unit
 from ctxask.rows import Result, Site, Symbol
@@ -19,7 +19,7 @@ def units(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Un
     """A candidate for each symbol that was asked about, and for each that the sites mean."""
     group = GROUPS.get(result.op, "")
     asked = _asked(joined, result) if group != "callees" else {}
-    rows = sites([result])
+    rows = joined.sites.get(result.id, [])
     by_subject: dict[str, list[Site]] = {subject: [] for subject in asked}
     doubts: Counter[str] = Counter()
     for row in rows:

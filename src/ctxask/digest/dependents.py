@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ctxask.digest.grouped import Shelf, by_file
-from ctxask.digest.joined import Joined, address, line_text, sites
+from ctxask.digest.joined import Joined, address, line_text
 from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Stage, Unit
 from ctxask.rows import Result, Site, Symbol
@@ -70,7 +70,7 @@ def candidates(
 def direct_sites(joined: Joined) -> dict[str, list[Site]]:
     """The confirmed sites of the plan's subjects, by the id of the symbol in which they stand."""
     results = [result for result in joined.results.values() if result.kind == "sites" and result.op != "code.callees"]
-    confirmed = (row for row in sites(results) if row.bucket == "confirmed")
+    confirmed = (row for row in joined.sites_of(results) if row.bucket == "confirmed")
     out: dict[str, list[Site]] = {}
     for row in confirmed:
         out.setdefault(f"{row.path}::{row.within}" if row.within else row.path, []).append(row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ctxask.digest.joined import Joined, site
 from ctxask.digest.model import Json
@@ -11,8 +11,7 @@ from ctxask.digest.units import Place, Stage, Unit
 from ctxask.rows import Site
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(NamedTuple):
     """Where sites go, and how soon: the first of each file and reason, then the others."""
 
     into: Place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ctxask import canon
@@ -17,10 +17,18 @@ class Joined:
 
     plan: Plan
     results: dict[str, Result]
+    sites: dict[str, list[Site]]  # step -> its sites by place
     lines: dict[tuple[str, int], str]
     bodies: tuple[Text, ...]
     changed: dict[str, str]  # path -> how the file differs from the base
     notes: tuple[Note, ...]  # about the snapshot as a whole
+
+    def sites_of(self, results: Sequence[Result]) -> list[Site]:
+        """The sites of these results by place, one that several of them give once."""
+        if len(results) == 1:
+            return self.sites[results[0].id]
+        found = {_place(row): row for result in results for row in self.sites[result.id]}
+        return [row for _, row in sorted(found.items())]
 
     def asked(self) -> tuple[Symbol, ...]:
         """The symbols that the plan's own subjects mean."""
@@ -53,6 +61,7 @@ def join(plan: Plan, results: Iterable[Result], notes: tuple[Note, ...]) -> Join
     lines: dict[tuple[str, int], str] = {}
     bodies = []
     changed = {}
+    found = {result.id: _by_place(result) for result in by_id.values() if result.kind == "sites"}
     for result in by_id.values():
         if result.kind not in ("text", "files"):
             continue
@@ -63,18 +72,15 @@ def join(plan: Plan, results: Iterable[Result], notes: tuple[Note, ...]) -> Join
                 lines[row.path, row.first_line] = row.text
             elif isinstance(row, File) and row.change:
                 changed[row.path] = row.change
-    return Joined(plan, by_id, lines, tuple(bodies), changed, notes)
+    return Joined(plan, by_id, found, lines, tuple(bodies), changed, notes)
 
 
-def sites(results: Iterable[Result]) -> list[Site]:
-    """The sites of these results by place, one that several results give once."""
-    found = {
-        (row.path, row.line, row.col, row.subject): row
-        for result in results
-        for row in result.rows
-        if isinstance(row, Site)
-    }
-    return [row for _, row in sorted(found.items())]
+def _by_place(result: Result) -> list[Site]:
+    return sorted((row for row in result.rows if isinstance(row, Site)), key=_place)
+
+
+def _place(row: Site) -> tuple[str, int, int, str]:
+    return row.path, row.line, row.col, row.subject
 
 
 def site(row: Site, lines: dict[tuple[str, int], str]) -> Json:

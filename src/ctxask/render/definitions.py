@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ctxask.digest.model import Json
 from ctxask.render.page import Block, definition, row, rows
@@ -35,7 +34,7 @@ def _callee(candidate: Json) -> Iterator[Block]:
     name = candidate.get("symbol", "")
     for bucket, sure in (("files", True), ("likely", False)):
         found = tuple(
-            replace(row(group["path"], site), what=f"{site['role']} of {name}")
+            row(group["path"], site)._replace(what=f"{site['role']} of {name}")
             for group in candidate[bucket]
             for site in group["sites"]
         )

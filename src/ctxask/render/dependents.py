@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from ctxask.digest.model import Json
 from ctxask.render.page import Block, Row, row, short, text
@@ -50,7 +49,7 @@ def dependent_rows(candidate: Json) -> Iterator[Row]:
         for site in group["sites"]:
             further = row(group["path"], site)
             role = "" if site["role"] == candidate.get("role") else f", {site['role']}"
-            yield replace(further, what=name + role)
+            yield further._replace(what=name + role)
 
 
 def _how(candidate: Json) -> str:

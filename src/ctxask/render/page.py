@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ctxask.digest.model import Json
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One place, what is there, and its source."""
 
     at: str  # path:line:col
@@ -17,8 +16,7 @@ class Row:
     edge: str = ""  # for scripts: `role in symbol`
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """Rows under a heading."""
 
     title: str = ""
@@ -29,8 +27,7 @@ class Block:
     sure: bool = True  # its rows are confirmed
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """A labelled sentence, and places that it speaks of."""
 
     label: str
@@ -38,8 +35,7 @@ class Fact:
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """Everything that is shown of a digest."""
 
     title: str
