@@ -12,6 +12,7 @@ from ctxask.rows import Note, Result
 HARMLESS = frozenset(
     {
         "binary_files",
+        "clean_tree",
         "covered_files",
         "git_absent",
         "git_failed",
@@ -22,6 +23,8 @@ HARMLESS = frozenset(
         "no_git_repository",
         "no_language",
         "not_utf8",
+        "store_in_memory",
+        "store_replaced",
         "submodules",
     }
 )
@@ -35,9 +38,10 @@ def claim(results: Sequence[Result], likely: int, undecided: int, notes: Iterabl
     blockers["likely"] += likely
     blockers["undecided_sites"] += undecided
     for result in results:
-        blockers["omitted_rows"] += result.omitted
-        blockers["unfinished_steps"] += result.state != "ok" and result.kind in EVIDENCE
-        notes = (*notes, *result.notes)
+        if result.kind in EVIDENCE:
+            blockers["omitted_rows"] += result.omitted
+            blockers["unfinished_steps"] += result.state != "ok"
+            notes = (*notes, *result.notes)
     for note in blocking(notes):
         blockers[note.code] += max(1, note.count)
     found = {code: count for code, count in blockers.items() if count}
