@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ctxask.facts import grammar
+from ctxask.facts.declarators import Declared, declared
 from ctxask.facts.nesting import Nesting, Span
-from ctxask.facts.outline import CALLABLES, CLASSES, LOCALS, Definition, Import
+from ctxask.facts.outline import CLASSES, LOCALS, MEMBERS, Definition, Import
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -19,11 +20,11 @@ Matches = list[tuple[int, Captures]]
 
 # What a name defines when several patterns capture it: the first of these.
 _KINDS = """
-    class interface enum type namespace function property method object attribute enumerator assigned constant variable
+    class interface enum type namespace property method function object attribute enumerator assigned constant variable
     parameter type_parameter local exported
 """
 _RANK = {kind: rank for rank, kind in enumerate(_KINDS.split())}
-_MEMBERS = frozenset({"method", "attribute", "property", "enumerator", "assigned"})
+_MEMBERS = MEMBERS | {"assigned"}
 _CALLABLE = {"variable": "function", "attribute": "method"}
 _DEMOTED = frozenset({"object", "constant", "variable"})  # local where a function holds them
 _TYPE = re.compile(
@@ -31,7 +32,8 @@ _TYPE = re.compile(
     r"(?P<path>[\w$]+(?:(?:\.|::)[\w$]+)*)\s*(?:<(?P<inner>.*)>)?[\s&*?]*(?:\|\s*(?:null|undefined)\s*)*",
     re.DOTALL,
 )
-_CONTAINER = re.compile(r"[\w$]+")
+_INFERRED = frozenset({"auto", "var"})
+_CONTAINER = re.compile(r"(?<!')\b[\w$]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def read_definitions(
 ) -> list[Definition]:
     """The definitions by position of the name; containers and visibility are worked out, bases still empty."""
     details = grammar.details(language)
-    drafts = _drafts(source, matches, frozenset(details.get("wrappers", ())))
+    drafts = _drafts(source, matches, details)
     for item in imports:
         drafts.pop((item.start, False), None)
         drafts.pop((item.start, True), None)
@@ -100,27 +102,39 @@ def read_definitions(
     return [settled[index]._replace(container=position.get(settled[index].container, -1)) for index in order]
 
 
-def _drafts(source: bytes, matches: Matches, wrappers: frozenset[str]) -> dict[tuple[int, bool], _Draft]:
+def _drafts(source: bytes, matches: Matches, details: Mapping[str, Any]) -> dict[tuple[int, bool], _Draft]:
     drafts: dict[tuple[int, bool], _Draft] = {}
     for _, captures in matches:
         for label, nodes in captures.items():
-            if not label.startswith("definition."):
-                continue
-            kind, _, flag = label.removeprefix("definition.").partition(".")
-            kind = _CALLABLE[kind] if "callable" in captures else kind
-            types = [plain_type(_text(source, node), wrappers) for node in captures.get("type", ())]
-            types += [_joined(_text(source, node)) + "()" for node in captures.get("result", ())]
-            holders = [_owner(_text(source, node)) for node in captures.get("container", ())]
-            for name in captures.get("name", ()):
-                text = _text(source, name)
-                start = name.start_byte + text.startswith("#")
-                draft = _Draft(
-                    text.removeprefix("#"), kind, start, nodes[0].start_byte, nodes[0].end_byte,
-                    holders[0] if holders else "", types[0] if types else "", flag == "hoisted",
-                )  # fmt: skip
-                key = (start, kind in LOCALS)
-                drafts[key] = drafts[key].merged(draft) if key in drafts else draft
+            if label.startswith("definition."):
+                kind, _, flag = label.removeprefix("definition.").partition(".")
+                for draft in _named(source, captures, kind, nodes[0], flag == "hoisted", details):
+                    key = (draft.start, draft.kind in LOCALS)
+                    drafts[key] = drafts[key].merged(draft) if key in drafts else draft
     return drafts
+
+
+def _named(
+    source: bytes, captures: Captures, kind: str, whole: Node, hoisted: bool, details: Mapping[str, Any]
+) -> Iterator[_Draft]:
+    """One draft for every name of a match."""
+    wrappers = frozenset(details.get("wrappers", ()))
+    types = [plain_type(_text(source, node), wrappers) for node in captures.get("type", ())]
+    types += [_joined(_text(source, node)) + "()" for node in captures.get("result", ())]
+    found = [Declared(node, tuple(captures.get("container", ())), False) for node in captures.get("name", ())]
+    found += [hit for node in captures.get("declarator", ()) if (hit := declared(node, details["declarators"]))]
+    for name, qualifiers, calls in found:
+        text = _text(source, name)
+        yield _Draft(
+            name=text.removeprefix("#"),
+            kind=_CALLABLE.get(kind, kind) if calls or "callable" in captures else kind,
+            start=name.start_byte + text.startswith("#"),
+            first=whole.start_byte,
+            last=whole.end_byte,
+            container=_owner(".".join(_text(source, node).partition("<")[0] for node in qualifiers)),
+            type=types[0] if types else "",
+            hoisted=hoisted,
+        )
 
 
 def _demoted(ordered: list[_Draft], scopes: list[Span]) -> list[_Draft]:
@@ -134,31 +148,36 @@ def _demoted(ordered: list[_Draft], scopes: list[Span]) -> list[_Draft]:
     ]
 
 
-def _settled(ordered: list[_Draft], scopes: list[Span], details: dict[str, object]) -> Iterator[Definition]:
+def _settled(ordered: list[_Draft], scopes: list[Span], details: Mapping[str, Any]) -> Iterator[Definition]:
     """Definitions in the order of the drafts; containers are indexes into it."""
     nesting = Nesting(scopes)
-    kept = CLASSES | CALLABLES
-    holders = Nesting(Span(d.first, d.last, index) for index, d in enumerate(ordered) if d.kind in kept)
+    holders = Nesting(Span(d.first, d.last, index) for index, d in enumerate(ordered) if d.kind not in LOCALS)
     classes = {draft.name: index for index, draft in enumerate(ordered) if draft.kind in CLASSES}
     qualified: list[str] = []
     for index, draft in enumerate(ordered):
-        member = draft.kind in _MEMBERS
-        around = (span.tag for span in holders.around(draft.first, draft.last) if span.tag != index)
-        lexical = next((tag for tag in around if not (member and ordered[tag].kind in CALLABLES)), -1)
-        container = classes.get(draft.container, -1) if draft.container else lexical
+        around = (span.tag for span in holders.around(draft.first, draft.last))
+        assigned = draft.kind == "assigned"  # the field belongs to the class whose method assigns it
+        lexical = next((tag for tag in around if not assigned or ordered[tag].kind in CLASSES), -1)
+        container = classes.get(draft.container.rpartition(".")[2], -1) if draft.container else lexical
         prefix = draft.container
-        if container >= 0:
+        if container < 0 and lexical >= 0 and ordered[lexical].kind == "namespace":
+            prefix = f"{qualified[lexical]}.{prefix}"
+        elif container >= 0:
             prefix = qualified[container] if container < index else ordered[container].name
         qualified.append(f"{prefix}.{draft.name}" if prefix else draft.name)
+        held = container >= 0 and ordered[container].kind in CLASSES - {"namespace"}
+        member = draft.kind in _MEMBERS or (draft.kind == "function" and (held or (draft.container and container < 0)))
         scope = _scope(draft, nesting)
         if draft.kind == "local" and details.get("declared_first"):
             visible = (draft.last, scope.last)
         elif member:
-            inside = details.get("bare_members") and container >= 0
+            inside = details.get("bare_members") and held
             visible = (ordered[container].first, ordered[container].last) if inside else (0, 0)
         else:
             visible = (max(scope.first, 0), scope.last)
-        kind = "function" if draft.kind == "method" and not prefix else draft.kind
+        kind = draft.kind
+        if kind in ("function", "method"):
+            kind = "method" if member and prefix else "function"
         yield Definition(
             draft.name, qualified[-1], kind, draft.start, draft.first, draft.last, container,
             *visible, draft.type, (),
@@ -188,6 +207,8 @@ def plain_type(text: str, wrappers: frozenset[str]) -> str:
     """The dotted name of a written type, references and pointers followed, empty when it is more than a name."""
     while match := _TYPE.fullmatch(text):
         path = _joined(match["path"])
+        if path in _INFERRED:
+            return ""
         if match["inner"] is None or path.rpartition(".")[2] not in wrappers:
             return path
         text = match["inner"].strip()
@@ -199,10 +220,10 @@ def _joined(path: str) -> str:
 
 
 def _owner(text: str) -> str:
-    """The type that a written container names: `Foo.prototype`, `*Foo`, `ns::Foo<T>` are all Foo."""
+    """The type that a written container names: `Foo.prototype`, `*Foo`, `Foo<T>` are Foo, `ns::Foo` is ns.Foo."""
     names = _CONTAINER.findall(text.partition("<")[0])
     kept = [name for name in names if name not in ("prototype", "module", "exports")]
-    return kept[-1] if kept and kept[0] != "this" else ""
+    return ".".join(kept) if kept and kept[0] != "this" else ""
 
 
 def _last_part(module: str) -> str:

@@ -15,6 +15,7 @@ ROLES = ("read", "key", "annotation", "write", "call", "decorator", "base", "imp
 
 CLASSES = frozenset({"class", "interface", "enum", "type", "namespace", "object"})
 CALLABLES = frozenset({"function", "method", "property"})
+MEMBERS = frozenset({"method", "property", "attribute", "enumerator"})
 LOCALS = frozenset({"parameter", "local", "type_parameter"})
 
 

@@ -52,7 +52,7 @@ class Binder:
         """What the occurrence of the name means."""
         if site.role == "key":
             return Verdict(evidence="syntax", target="unresolved", mechanism="object_key")
-        if site.receiver is None:
+        if site.receiver is None or site.role in ("import", "re-export"):
             return self._bare(path, name, site)
         if site.receiver == '"':
             return Verdict(evidence="syntax", target="unresolved", mechanism="literal_receiver")
@@ -87,7 +87,7 @@ class Binder:
             return Verdict(spilled.found)
         if name in details.get("builtins", ()):
             return Verdict(target="external", other="builtin")
-        free = spilled.found or [hit for hit in self.family.named(name) if not hit.is_member]
+        free = spilled.found or [hit for hit in self.family.named(name) if self.family.is_free(hit)]
         return self._guess(path, name, site, free, "undefined_name")
 
     def _clause(self, path: str, name: str, start: int) -> Import | None:

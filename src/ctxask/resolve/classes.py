@@ -57,11 +57,14 @@ class Classes:
             return ()
         folder = posixpath.dirname(path)
         hits = (hit for hit in self._family.named(name) if posixpath.dirname(hit.path) == folder)
-        return tuple(hit for hit in hits if not hit.is_member and hit.definition.visible_to)
+        return tuple(hit for hit in hits if self._family.is_free(hit) and hit.definition.visible_to)
 
     def key(self, found: Found) -> str:
         """What one thing is, however often declared: its id, or its name where others define what a header declares."""
-        return found.definition.qualified if self._family.details(found.path).get("headers") else found.id
+        if not self._family.details(found.path).get("headers"):
+            return found.id
+        owner = self.owner(found)
+        return f"{owner.definition.qualified}.{found.definition.name}" if owner else found.definition.qualified
 
     def owner(self, found: Found) -> Found | None:
         """The class, or object, whose member the definition is."""
@@ -69,7 +72,7 @@ class Classes:
         if definition.container >= 0:
             holder = self._family.at(found.path, definition.container)
             return holder if holder.definition.kind in CLASSES else None
-        if not found.is_member:
+        if not found.is_member or "." not in definition.qualified:
             return None
         name = definition.qualified.split(".")[-2]
         return next(iter(self.named(found.path, name, definition.start)), None)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from ctxask.facts import grammar
-from ctxask.facts.outline import CLASSES, LOCALS, Definition, Import, Outline
+from ctxask.facts.outline import CLASSES, LOCALS, MEMBERS, Definition, Import, Outline
 
 
 class Sources(Protocol):
@@ -46,8 +46,8 @@ class Found:
 
     @property
     def is_member(self) -> bool:
-        """Reached through a receiver: it stands in a class or names one."""
-        return self.definition.qualified != self.definition.name
+        """Reached through a receiver."""
+        return self.definition.kind in MEMBERS
 
 
 class Family:
@@ -105,6 +105,13 @@ class Family:
         outline = self.outline(path)
         found = (Found(path, index, outline.definitions[index]) for index in outline.by_name.get(name, ()))
         return [item for item in found if item.definition.kind not in LOCALS]
+
+    def is_free(self, found: Found) -> bool:
+        """Whether the bare name may mean it elsewhere: it stands at top level, or in a namespace."""
+        container = found.definition.container
+        if found.is_member:
+            return False
+        return container < 0 or self.outline(found.path).definitions[container].kind == "namespace"
 
     def at(self, path: str, index: int) -> Found:
         """The definition of that index in the file's outline."""

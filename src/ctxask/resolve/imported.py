@@ -113,11 +113,14 @@ class Imports:
         return Exported(tuple(found[key] for key in sorted(found)), tuple(files), sure, external)
 
     def _top(self, file: str, name: str) -> list[Found]:
-        return [hit for hit in self._family.in_file(file, name) if hit.definition.qualified == name]
+        """The file's definitions of the name that an import may mean."""
+        spills = self._passes(file)  # then also those in its namespaces
+        hits = self._family.in_file(file, name)
+        return [hit for hit in hits if hit.definition.qualified == name or (spills and self._family.is_free(hit))]
 
     def _links(self, file: str, name: str) -> list[Import]:
         """Imports of the file through which it passes the name on."""
-        passes = bool(self._family.details(file).get("imports", {}).get("transitive"))
+        passes = self._passes(file)
         links: list[Import] = []
         for item in self._family.outline(file).imports:
             if not (item.exported or passes):
@@ -127,6 +130,10 @@ class Imports:
             elif item.name == "*" and not item.alias and name not in ("default", "="):
                 links.append(item._replace(name=name, alias=name))
         return links
+
+    def _passes(self, file: str) -> bool:
+        """Whether what a file imports is passed on to who imports the file."""
+        return bool(self._family.details(file).get("imports", {}).get("transitive"))
 
     def _find(self, path: str, folder: str, item: Import) -> Module:
         rules = self._family.details(path).get("imports", {})

@@ -160,8 +160,8 @@ class NamesResolver:
         if one.id == other.id:
             return True
         headers = tuple(binder.family.details(one.path).get("headers", ()))
-        apart = one.definition.qualified != other.definition.qualified or not headers
-        return not apart and (one.path.endswith(headers) or other.path.endswith(headers))
+        declared = one.path.endswith(headers) or other.path.endswith(headers)
+        return declared and binder.classes.key(one) == binder.classes.key(other)
 
     def _override(
         self, binder: Binder, path: str, name: str, occurrence: Occurrence, symbol: Symbol, subject: Found

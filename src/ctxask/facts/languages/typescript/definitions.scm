@@ -27,7 +27,7 @@
 (variable_declarator name: (identifier) @name type: (type_annotation (_) @type)) @definition.variable
 
 (required_parameter (accessibility_modifier) pattern: (identifier) @name type: (type_annotation (_) @type)?)
-  @definition.attribute
+  @definition.assigned
 (_ pattern: (identifier) @name type: (type_annotation (_) @type)?) @definition.parameter
 (_ pattern: [
   (rest_pattern (identifier) @name)
