@@ -126,8 +126,8 @@ def _run(
     root: Path, request: Request, compiled: Compiled, opener: Opener, progress: Callable[[], None] | None
 ) -> Reply:
     plan = compiled.plan
-    check = _deadline(plan.budget.wall_seconds, progress)
-    opened, nodes, outcome = _settled(root, request.scope, plan, opener, check)
+    clock = _Clock(plan.budget.wall_seconds, progress)
+    opened, nodes, outcome = _settled(root, request.scope, plan, opener, clock)
 
     def finish() -> None:
         if nodes is not None:
@@ -146,14 +146,15 @@ def _run(
 
 
 def _settled(
-    root: Path, scope: Scope, plan: Plan, opener: Opener, check: Callable[[], None]
+    root: Path, scope: Scope, plan: Plan, opener: Opener, clock: _Clock
 ) -> tuple[Opened, engine.Nodes | None, engine.Outcome]:
     """The plan's outcome over one snapshot; begun again while the tree moves, until what moved stays unknown."""
     for left in range(RESTARTS, -1, -1):
         try:
-            opened = opener(root, scope, check)
+            opened = opener(root, scope, clock)
         except MovedTree:
             continue
+        clock.start()
         nodes = opened.nodes if os.environ.get("CTXASK_NODE_CACHE") != "0" else None
         outcome = engine.run(plan, opened, nodes, opened.salt)
         if not (outcome.moved and left):
@@ -168,17 +169,24 @@ def _open(root: Path, scope: Scope, check: Callable[[], None]) -> Opened:
     return open_world(root, scope.include, scope.exclude, scope.tests, check)
 
 
-def _deadline(seconds: int, progress: Callable[[], None] | None) -> Callable[[], None]:
-    """A check that raises Deadline once the seconds are over."""
-    end = time.monotonic() + seconds
+class _Clock:
+    """The check that raises Deadline once a started plan has used up its seconds."""
 
-    def check() -> None:
-        if time.monotonic() > end:
+    def __init__(self, seconds: int, progress: Callable[[], None] | None) -> None:
+        self._seconds = seconds
+        self._progress = progress
+        self._end: float | None = None
+
+    def start(self) -> None:
+        """Begins to count: opening the snapshot is no part of a node."""
+        if self._end is None:
+            self._end = time.monotonic() + self._seconds
+
+    def __call__(self) -> None:
+        if self._end is not None and time.monotonic() > self._end:
             raise Deadline
-        if progress is not None:
-            progress()
-
-    return check
+        if self._progress is not None:
+            self._progress()
 
 
 def _nothing() -> None:

@@ -190,9 +190,12 @@ def _compute(state: _Run, step: Step, operator: Operator) -> Result:
 
 def _each(state: _Run, step: Step, operator: Operator, rows: Sequence[Row]) -> Result:
     """The answers for each value of a field, one after the other, each row once; values over the cap are counted."""
+    asks = any(given == ITEM for _, given in step.args)
     groups: dict[Any, list[Row]] = {}
     for row in rows:
-        groups.setdefault(row_field(row, step.foreach), []).append(row)
+        value = row_field(row, step.foreach)
+        if value != "" or not asks:  # nothing can be asked with an empty value
+            groups.setdefault(value, []).append(row)
     out: dict[bytes, Row] = {}
     notes: dict[Note, None] = {}
     omitted, engine = max(0, len(groups) - step.cap), ""

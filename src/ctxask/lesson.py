@@ -6,12 +6,39 @@ from dataclasses import dataclass
 
 EXIT = {"answered": 0, "verdict": 1, "usage": 2, "no_symbol": 3, "ambiguous": 4, "plan_rejected": 5, "budget": 6, "defect": 70}
 
+CODES: dict[str, str] = {
+    "usage": "the command line cannot be read",
+    "missing_intent": "no intent was named; the one that the question looks like is advice, and nothing ran",
+    "unknown_intent": "there is no intent of that name",
+    "bad_intent": "the file of an intent of one's own is not a usable template",
+    "missing_slot": "a slot that the intent needs was not given, and the question does not name just one subject",
+    "unknown_slot": "the intent has no such slot",
+    "bad_slot": "the value is not one that the slot takes",
+    "no_symbol": "nothing bears that name; the closest symbols are candidates",
+    "ambiguous": "several symbols bear that name; they are candidates, ready to paste",
+    "plan_rejected": "the document is no plan that can run; each problem is a candidate with its code and place",
+    "no_file": "a file that was to be read cannot be",
+    "no_such_file": "the path is no file of the snapshot",
+    "no_such_root": "the folder to ask about is not there",
+    "bare_repository": "the repository has no work tree",
+    "bad_base": "the base names no revision, or there is nothing to compare with",
+    "bad_address": "the text is no address",
+    "lines_gone": "the lines behind an address are not in their file any more",
+    "bad_configuration": "a setting has a value that it does not take",
+    "unknown_setting": "there is no setting of that name",
+    "bad_cursor": "the text is no cursor",
+    "ROWS_CHANGED": "the cursor belongs to another question, or the rows have changed since",
+    "BUDGET_TOO_SMALL": "not even one unit fits; the minimum is named",
+    "moving_tree": "the files change faster than they can be read",
+    "defect": "something that must not happen: a defect of ctx",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """A request that cannot be answered as it stands; becomes an error document or a few lines on stderr."""
 
-    code: str  # closed vocabulary: unknown_intent, missing_intent, missing_slot, bad_slot, no_symbol, ambiguous, …
+    code: str  # one of CODES
     message: str
     hint: str = ""  # a command that works, or the flag that supplies what is missing
     candidates: tuple[str, ...] = ()

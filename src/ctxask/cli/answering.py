@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from ctxask.ask import Request, Scope, answer, compile_request
+from ctxask.ask import Reply, Request, Scope, answer, compile_request
+from ctxask.cli.progress import Progress
 from ctxask.cli.say import aside, tell, wants_color, write, write_page
 from ctxask.lesson import EXIT, Lesson
 from ctxask.plan.model import Plan
@@ -45,7 +46,7 @@ def answer_request(
     request = Request(intent, slots, question, plan, source, Scope(include, exclude, tests), budget, cursor)
     if plan_only:
         return _print_plan(request, form == "json")
-    reply = answer(Path(root), request)
+    reply = _waited_for(Path(root), request, sys.stderr.isatty() and not quiet)
     if isinstance(reply.answer, Lesson):
         code = tell(reply.answer, form == "json")
     else:
@@ -66,6 +67,17 @@ def answer_request(
         kept = time.perf_counter() - answered
         aside([f"answered in {answered - begin:.3f} s, kept what was computed in {kept:.3f} s"])
     return code
+
+
+def _waited_for(root: Path, request: Request, shows: bool) -> Reply:
+    """The reply, with a sign of life while it is made."""
+    if not shows:
+        return answer(root, request)
+    progress = Progress()
+    try:
+        return answer(root, request, progress=progress)
+    finally:
+        progress.clear()
 
 
 def _print_plan(request: Request, as_json: bool) -> int:

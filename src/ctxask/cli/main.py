@@ -9,6 +9,7 @@ from importlib import import_module
 from itertools import pairwise
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from ctxask import __version__
 from ctxask.lesson import EXIT, Lesson, Stop
@@ -151,6 +152,9 @@ def _usage(error: click.ClickException, arguments: Sequence[str]) -> Lesson:
         close = nearest(error.option_name, options, cutoff=70)
         ask = f"; did you mean {close}?" if close else ""
         return Lesson("usage", f"there is no option {error.option_name}{ask}", f"{path} --help")
+    if context is not None and isinstance(context.command, click.Group) and isinstance(error, NoArgsIsHelpError):
+        known = tuple(context.command.list_commands(context))
+        return Lesson("usage", f"{context.command_path} needs a command", f"{context.command_path} --help", known)
     message = error.format_message().rstrip(".")
     if context is not None and isinstance(context.command, click.Group) and message.startswith("No such command"):
         known = context.command.list_commands(context)

@@ -35,7 +35,7 @@ def checked_arguments(
                 out[name] = argument.default
         elif fed and argument.source_only:
             problems.add("bad_args", f"{where}.{name}", f"{operator.name} takes {name} only without an input")
-        elif each and value[name] == ITEM:
+        elif each and value[name] == ITEM and argument.type in ("text", "names"):
             out[name] = ITEM
         else:
             checked = check(argument, value[name], kind)

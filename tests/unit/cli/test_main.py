@@ -1,0 +1,130 @@
+"""The command line: exit codes, streams, signals, and what is not loaded before it is needed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ctxask import __version__
+from ctxask.cli import answering
+from ctxask.cli.main import _wants_json, run
+
+CTX = [sys.executable, "-c", "from ctxask.cli.main import main; main()"]
+HEAVY = ("pydantic", "rich", "tree_sitter", "sqlite3", "rapidfuzz", "importlib.resources", "platformdirs", "tomllib")
+
+
+def ctx(*arguments: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*CTX, *arguments], capture_output=True, timeout=60, check=False, **more)
+
+
+def test_version() -> None:
+    done = ctx("--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"ctx {__version__}\n".encode(), b"")
+
+
+def test_what_is_not_needed_is_not_loaded() -> None:
+    script = f"import ctxask.cli.main, sys; print([m for m in {HEAVY!r} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("command", ["ask", "locate", "impact", "trace", "plan", "get", "doctor", "schema", "guide"])
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([command, "--help"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Usage: ctx") and "--help" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "exit_"),
+    [
+        (["locat", "x"], "usage", 2),
+        (["locate", "x", "--json", "--nope"], "usage", 2),
+        (["ask", "x", "--format", "json"], "missing_intent", 2),
+        (["ask", "x", "--format=json", "--intent", "impct"], "unknown_intent", 2),
+        (["impact", "x", "--depth=-1"], "bad_slot", 2),
+        (["locate", "--file", "a.py"], "missing_slot", 2),
+        (["plan", "run", "-"], "plan_rejected", 5),
+        (["get", "x", "--json"], "bad_address", 2),
+    ],
+)
+def test_an_error_is_one_json_document(arguments: list[str], code: str, exit_: int) -> None:
+    with_json = arguments if _wants_json(arguments) else [*arguments, "--json"]
+    done = ctx(*with_json, input=b"[]")
+    assert done.returncode == exit_ and done.stderr == b""
+    document = json.loads(done.stdout)
+    assert set(document) == {"error"} and set(document["error"]) == {"code", "message", "hint", "candidates"}
+    assert document["error"]["code"] == code
+
+
+def test_arguments_of_any_bytes_are_errors_that_teach() -> None:
+    done = subprocess.run([*CTX, b"locate", b"\xff\x1b[31m\n", b"--json"], capture_output=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["error"]["code"] == "bad_slot"
+    done = subprocess.run([*CTX, b"\xff\x1b[31m"], capture_output=True, timeout=60, check=False)
+    assert done.returncode == 2 and b"\x1b" not in done.stderr
+
+
+def test_hostile_values_are_data(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert run(["ask", "--intent", "locate", "--symbol", "--output=X", "--plan"]) == 0
+    plan = json.loads(capsysbinary.readouterr().out)
+    assert plan["steps"][0]["args"]["symbol"] == "--output=X"
+    assert run(["locate", "--plan", "--", "-x", "$symbol", "{item}"]) == 0
+    plan = json.loads(capsysbinary.readouterr().out)
+    assert plan["steps"][0]["args"]["symbol"] == ["-x", "$symbol", "{item}"]
+
+
+def test_the_short_command_and_ask_compile_the_same(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert run(["impact", "a.b", "--depth", "2", "--plan"]) == 0
+    short = capsysbinary.readouterr().out
+    assert run(["ask", "x", "--intent", "impact", "--symbol", "a.b", "--depth=2", "--plan"]) == 0
+    assert capsysbinary.readouterr().out == short
+
+
+def test_a_defect_is_a_short_report(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("secret \n text")
+
+    monkeypatch.setattr(answering, "answer", broken)
+    monkeypatch.delenv("CTXASK_DEBUG", raising=False)
+    assert run(["locate", "x"]) == 70
+    err = capsys.readouterr().err
+    assert "RuntimeError" in err and "secret" not in err and "Traceback" not in err
+    monkeypatch.setenv("CTXASK_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        run(["locate", "x"])
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_interrupted(number: int, code: int, tmp_path: Path) -> None:
+    pipe = tmp_path / "plan.json"
+    os.mkfifo(pipe)
+    with subprocess.Popen([*CTX, "plan", "run", str(pipe)], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        deadline = time.monotonic() + 30
+        while process.poll() is None and time.monotonic() < deadline:
+            try:
+                writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+                break  # the command has opened its end: it runs, and waits for the plan
+            except OSError:
+                time.sleep(0.02)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=30)
+        os.close(writer)
+    assert (process.returncode, out) == (code, b"")
+    assert b"Traceback" not in err
+
+
+def test_a_closed_pipe_is_silent() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([*CTX, "schema", "plan"], stdout=writing, stderr=subprocess.PIPE, timeout=60, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
