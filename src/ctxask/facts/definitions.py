@@ -171,7 +171,8 @@ def _settled(ordered: list[_Draft], scopes: list[Span], details: Mapping[str, An
         if draft.kind == "local" and details.get("declared_first"):
             visible = (draft.last, scope.last)
         elif member:
-            inside = details.get("bare_members") and held
+            constructor = held and ordered[container].name == draft.name  # the bare name means the class
+            inside = details.get("bare_members") and held and not constructor
             visible = (ordered[container].first, ordered[container].last) if inside else (0, 0)
         else:
             visible = (max(scope.first, 0), scope.last)

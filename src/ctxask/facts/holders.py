@@ -35,8 +35,9 @@ class NameScan:
         self._store = store
         self._check = check
         self._paths: dict[bytes, list[str]] = {}  # content id -> paths with it
+        entries = snapshot.entries
         for path in sorted(paths):
-            self._paths.setdefault(bytes.fromhex(snapshot.entries[path].content), []).append(path)
+            self._paths.setdefault(bytes.fromhex(entries[path].content), []).append(path)
         self._size = len(next(iter(self._paths), b""))  # bytes of a content id
         self._universe = universe.universe_id(self._paths)
 

@@ -2,7 +2,35 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from bisect import bisect_right
+from functools import lru_cache
+
+_WORD = rb"0-9A-Za-z_\x80-\xff"
+_ODD = re.compile(rb"(?<![" + _WORD + rb"])[" + _WORD + rb"]*[\x80-\xff][" + _WORD + rb"]*")
+
+
+@lru_cache(maxsize=64)
+def _pattern(word: bytes) -> re.Pattern[bytes]:
+    return re.compile(rb"(?<![" + _WORD + rb"])" + re.escape(word) + rb"(?![" + _WORD + rb"])")
+
+
+def identifier_starts(source: bytes, name: str) -> list[int]:
+    """Where UTF-8 source holds the identifier, in ascending order, spellings that NFKC makes equal included."""
+    found = [match.start() for match in _pattern(name.encode("utf-8")).finditer(source)]
+    if not source.isascii():
+        for match in _ODD.finditer(source):
+            text = match[0].decode("utf-8", "replace")
+            if text != name and unicodedata.normalize("NFKC", text) == name:
+                found.append(match.start())
+    return sorted(found)
+
+
+def identifier(source: bytes, start: int, end: int) -> str:
+    """A name as the language reads it: in NFKC; undecodable bytes are kept apart by escapes."""
+    raw = source[start:end]
+    return raw.decode("ascii") if raw.isascii() else unicodedata.normalize("NFKC", raw.decode("utf-8", "backslashreplace"))
 
 
 class Positions:

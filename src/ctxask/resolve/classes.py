@@ -77,6 +77,11 @@ class Classes:
         name = definition.qualified.split(".")[-2]
         return next(iter(self.named(found.path, name, definition.start)), None)
 
+    def constructed(self, found: Found) -> Found:
+        """The class, for a constructor that bears its name: what the name means where it is called."""
+        owner = self.owner(found)
+        return owner if owner is not None and owner.definition.name == found.definition.name else found
+
     def around(self, path: str, within: int) -> Found | None:
         """The innermost class whose code stands in that definition; `this` there is an instance of it."""
         definitions = self._family.outline(path).definitions

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from ctxask.facts import grammar
 from ctxask.facts.outline import CLASSES, LOCALS, MEMBERS, Definition, Import, Outline
+from ctxask.facts.positions import Positions
 
 
 class Sources(Protocol):
@@ -22,7 +23,13 @@ class Sources(Protocol):
         """Name of the language that a covered file is written in."""
 
     def read(self, path: str) -> bytes:
-        """The bytes of a covered file."""
+        """A covered file as UTF-8: what the bytes of outlines count in."""
+
+    def positions(self, path: str) -> Positions:
+        """Lines and columns of a covered file."""
+
+    def anchor(self, path: str, first: int, last: int) -> str:
+        """Binds lines of a covered file to their bytes."""
 
     def holders(self, names: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
         """Name -> covered files that hold it as a whole word; a superset is fine."""

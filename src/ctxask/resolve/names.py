@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from ctxask.facts import grammar
-from ctxask.facts.outline import CALLABLES, CLASSES, LOCALS, Occurrence, Outline, utf8
-from ctxask.repo.text import lines_anchor
+from ctxask.facts.outline import CALLABLES, CLASSES, LOCALS, Occurrence, Outline
 from ctxask.resolve.bind import Binder, Verdict
 from ctxask.resolve.family import Family, Found, Sources
-from ctxask.resolve.places import Places
+from ctxask.resolve.heads import head
 from ctxask.rows import Bucket, Site, Symbol
 
 ENGINE = "names@1"
@@ -28,7 +27,6 @@ class NamesResolver:
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
         self._binders: dict[str, Binder] = {}
-        self._texts: dict[str, Places] = {}
 
     def definitions(self, path: str) -> tuple[Symbol, ...]:
         """The file's definitions that are no locals, in source order; those of one qualified name are one symbol."""
@@ -78,9 +76,8 @@ class NamesResolver:
 
     def _sites_in(self, binder: Binder, path: str, name: str, symbol: Symbol, subject: Found) -> Iterator[Site]:
         outline = binder.family.outline(path)
-        text = self._text(path)
         code = {occurrence.start: occurrence for occurrence in outline.occurrences(name)}
-        for match in _word(name).finditer(text.source):
+        for match in _word(name).finditer(self._sources.read(path)):
             start = match.start()
             occurrence = code.get(start)
             if occurrence is None:
@@ -108,13 +105,16 @@ class NamesResolver:
         symbol: Symbol,
         subject: Found,
     ) -> Site:
-        bucket, target, mechanism = self._bucket(binder, verdict, subject)
+        made = binder.classes.constructed(subject)
+        if made is not subject and occurrence.role != "call":
+            made = subject  # a constructor is meant only where it is called
+        bucket, target, mechanism = self._bucket(binder, verdict, made)
         other = verdict.other
         if bucket == "ruled_out":
             other = verdict.targets[0].id if verdict.targets else ",".join(verdict.files) or verdict.other
         elif bucket == "undecided" or target == "ambiguous":
             other = _listed(verdict)
-        line, col = self._text(path).place(occurrence.start)
+        line, col = self._sources.positions(path).place(occurrence.start)
         return Site(
             subject=symbol.id,
             path=path,
@@ -175,11 +175,11 @@ class NamesResolver:
             owner = classes.owner(hit) if hit.definition.start == occurrence.start else None
             if owner is not None and classes.derives(owner, base):
                 within = self._within(binder, path, occurrence.within)
-                line, col = self._text(path).place(occurrence.start)
+                line, col = self._sources.positions(path).place(occurrence.start)
                 yield Site(symbol.id, path, line, col, name, "override", "confirmed", within, other=hit.id)
 
     def _mention(self, path: str, name: str, start: int, outline: Outline, symbol: Symbol) -> Site:
-        line, col = self._text(path).place(start)
+        line, col = self._sources.positions(path).place(start)
         for role, spans in (("comment", outline.comments), ("string", outline.strings)):
             if bisect_right(spans, start) % 2:
                 return Site(symbol.id, path, line, col, name, role, "mentioned", evidence="syntax", target="unresolved")
@@ -195,7 +195,7 @@ class NamesResolver:
             bucket = "confirmed" if verdict.evidence == "scope" else "likely"
         elif verdict.evidence == "scope":
             bucket = "ruled_out"
-        line, col = self._text(path).place(occurrence.start)
+        line, col = self._sources.positions(path).place(occurrence.start)
         return Site(
             subject=targets[0].id if targets else "",
             path=path,
@@ -247,7 +247,7 @@ class NamesResolver:
             for item in binder.family.outline(path).imports:
                 module = binder.imports.module(path, item)
                 if symbol.path in module.files and item.module:
-                    line, col = self._text(path).place(item.start)
+                    line, col = self._sources.positions(path).place(item.start)
                     role = "re-export" if item.exported else "import"
                     bucket: Bucket = "confirmed" if module.sure else "likely"
                     evidence = "scope" if module.sure else "name"
@@ -263,10 +263,10 @@ class NamesResolver:
 
     def _symbol(self, group: list[Found]) -> Symbol:
         path, definition = group[0].path, group[0].definition
-        text = self._text(path)
-        line, col = text.place(definition.start)
-        first, last = text.place(definition.first)[0], text.place(max(definition.last - 1, definition.first))[0]
-        further = ((text.place(hit.definition.start)[0], text.place(hit.definition.last - 1)[0]) for hit in group[1:])
+        place = self._sources.positions(path).place
+        line, col = place(definition.start)
+        first, last = place(definition.first)[0], place(max(definition.last - 1, definition.first))[0]
+        further = ((place(hit.definition.start)[0], place(hit.definition.last - 1)[0]) for hit in group[1:])
         return Symbol(
             path=path,
             name=definition.qualified,
@@ -275,8 +275,8 @@ class NamesResolver:
             col=col,
             first_line=first,
             last_line=last,
-            anchor=lines_anchor(self._sources.read(path), first, last),
-            signature=text.signature(definition.start, definition.last),
+            anchor=self._sources.anchor(path, first, last),
+            signature=head(self._sources.read(path), definition.start, definition.last),
             more=tuple(further),
         )
 
@@ -291,11 +291,6 @@ class NamesResolver:
         if family not in self._binders:
             self._binders[family] = Binder(Family(self._sources, family))
         return self._binders[family]
-
-    def _text(self, path: str) -> Places:
-        if path not in self._texts:
-            self._texts[path] = Places(utf8(self._sources.read(path)))
-        return self._texts[path]
 
 
 @cache

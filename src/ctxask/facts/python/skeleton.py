@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ctxask.facts.positions import identifier
 from ctxask.facts.python.model import Scope, Skeleton
 
 if TYPE_CHECKING:
@@ -52,5 +53,5 @@ def skeleton(tree: Tree, source: bytes) -> Skeleton:
 
 
 def text(source: bytes, node: Node) -> str:
-    """The node's source; undecodable bytes are kept apart by escapes."""
-    return source[node.start_byte : node.end_byte].decode("utf-8", "backslashreplace")
+    """The node's source as a name."""
+    return identifier(source, node.start_byte, node.end_byte)

@@ -99,13 +99,13 @@ def _search(inf: Inference, order: tuple[Value, ...], name: str, receiver: Value
             if found:
                 return found
     if beyond:
-        return [unknown_target("external_base")]
+        return [Target(None, value=Unknown("external_base"), receiver=receiver)]
     if isinstance(receiver, Class):
         found = _in_class(inf, builtin(inf, "type"), name, Instance(receiver))
         if found:
             return found
     dynamic = any(isinstance(c, Class) and _in_class(inf, c, "__getattr__", receiver) for c in order)
-    return [unknown_target("getattr" if dynamic else "missing_attribute")]
+    return [Target(None, value=Unknown("getattr" if dynamic else "missing_attribute"), receiver=receiver)]
 
 
 def _in_class(inf: Inference, cls: Class, name: str, receiver: Value) -> list[Target]:

@@ -3,6 +3,7 @@
 (type_identifier) @annotation
 (keyed_element . (literal_element (identifier) @key))
 (label_name) @key
+(package_clause (_) @key)
 
 (selector_expression operand: (_) @receiver field: (_) @member)
 (qualified_type package: (_) @receiver name: (_) @member)

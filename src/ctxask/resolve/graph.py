@@ -1,0 +1,176 @@
+"""Walks the graph of dependence: dependents by hop, the tests that reach a symbol, call paths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ctxask.resolve.resolver import Resolver
+from ctxask.resolve.testfiles import is_test, is_test_file
+from ctxask.rows import Note, Record, Site, Symbol
+
+EXPANDED = 256  # symbols whose own dependents are asked for; more are counted
+TEST_HOPS = 5
+NODES, EDGES = 400, 4000  # of a forward walk
+_SURE = ("confirmed", "likely")
+Goes = Callable[[Symbol], bool]
+_NO_USE = {"definition", "keyword", "parameter"}
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Symbols in the order they were reached, and what a bound left out."""
+
+    rows: tuple[Symbol, ...]
+    notes: tuple[Note, ...]
+    omitted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """Call paths as records, and what the walk could not follow."""
+
+    rows: tuple[Record, ...]
+    hidden: dict[str, int]  # mechanism -> calls whose callee is not known
+    bounded: bool
+    nodes: int
+    edges: int
+
+
+def dependents(resolver: Resolver, symbols: Sequence[Symbol], depth: int) -> Walk:
+    """What depends on the symbols, each once, by its nearest edge; ties by site."""
+    return _walk(resolver, symbols, depth, lambda symbol: not is_test(symbol) and symbol.kind != "module")
+
+
+def _walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, goes_on: Goes) -> Walk:
+    seen: dict[str, Symbol] = {symbol.id: symbol for symbol in symbols}
+    trails: dict[str, tuple[str, ...]] = {symbol.id: (symbol.id,) for symbol in symbols}
+    found: list[Symbol] = []
+    frontier = sorted(symbols, key=lambda s: s.id)
+    expanded = omitted = 0
+    for hop in range(1, depth + 1):
+        _look_ahead(resolver, frontier)
+        reached: list[Symbol] = []
+        for symbol in frontier:
+            if expanded >= EXPANDED:
+                omitted += 1
+                continue
+            expanded += 1
+            for site, user in _users(resolver, symbol, hop):
+                if user.id in seen:
+                    continue
+                trails[user.id] = (*trails[symbol.id], user.id)
+                row = _dependent(user, site, symbol, hop, trails[user.id])
+                seen[user.id] = row
+                reached.append(row)
+        found += reached
+        frontier = sorted((row for row in reached if goes_on(row)), key=lambda s: s.id)
+        if not frontier:
+            break
+    notes = (Note("bounded_walk", omitted, f"the walk asks for the dependents of {EXPANDED} symbols"),) if omitted else ()
+    return Walk(tuple(found), notes, omitted)
+
+
+def _look_ahead(resolver: Resolver, frontier: Sequence[Symbol]) -> None:
+    """One scan for the names of a whole hop instead of one a name."""
+    names = {s.name.rpartition(".")[2] for s in frontier if s.name}
+    if names:
+        resolver.sources.holders(frozenset(names))
+
+
+def _users(resolver: Resolver, symbol: Symbol, hop: int) -> Iterator[tuple[Site, Symbol]]:
+    """The sites that depend on the symbol with the symbols they stand in; an override depends on what it overrides."""
+    for site in resolver.references(symbol):
+        if site.bucket not in _SURE or site.role in _NO_USE:
+            continue
+        if hop > 1 and site.role in ("import", "re-export"):
+            continue
+        name = site.within
+        if site.role == "override":
+            name = f"{site.within}.{site.name}" if site.within else site.name
+        user = resolver.exact(site.path, name) or resolver.module(site.path)
+        if user.id != symbol.id:
+            yield site, user
+
+
+def _dependent(user: Symbol, site: Site, of: Symbol, hop: int, trail: tuple[str, ...]) -> Symbol:
+    return replace(
+        user,
+        hop=hop,
+        role=site.role,
+        via=f"{site.path}:{site.line}:{site.col}",
+        of=of.id,
+        evidence=site.evidence,
+        target=site.target,
+        trail=trail,
+        is_test=is_test_file(user.path),
+    )
+
+
+def related_tests(resolver: Resolver, symbols: Sequence[Symbol]) -> Walk:
+    """Tests that reach the symbols, the nearest first, with the trail; by file name only where none does."""
+    walk = _walk(resolver, symbols, TEST_HOPS, lambda symbol: not is_test(symbol) and symbol.kind != "module")
+    tests = [replace(row, is_test=True) for row in walk.rows if is_test(row)]
+    tests += [replace(row, hop=0, role="subject", is_test=True) for row in symbols if is_test(row)]
+    if not tests:
+        tests = _alike(resolver, symbols)
+    return Walk(tuple(sorted(tests, key=lambda s: (s.hop, s.id))), walk.notes, walk.omitted)
+
+
+def _alike(resolver: Resolver, symbols: Sequence[Symbol]) -> list[Symbol]:
+    """Test files called after the symbols' files: a last resort, and labelled so."""
+    stems = {s.path.rpartition("/")[2].partition(".")[0] for s in symbols}
+    names = {f"test_{stem}.py" for stem in stems} | {f"{stem}_test.py" for stem in stems} | {f"{s}_test.go" for s in stems}
+    found = [path for path in resolver.sources.paths() if path.rpartition("/")[2] in names]
+    return [replace(resolver.module(path), hop=1, role="name_only", evidence="name", is_test=True) for path in found]
+
+
+def paths(resolver: Resolver, symbols: Sequence[Symbol], ends: frozenset[str], depth: int) -> Paths:
+    """Shortest call paths from the symbols: to the ends, or without any to everything that is reached."""
+    routes: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {s.id: ((s.id,), ()) for s in symbols}
+    frontier = sorted(symbols, key=lambda s: s.id)
+    hidden: dict[str, int] = {}
+    edges = 0
+    bounded = False
+    for _ in range(depth):
+        following: dict[str, Symbol] = {}
+        for symbol in frontier:
+            for site in _calls_out(resolver, symbol):
+                edges += 1
+                if site.bucket != "confirmed":
+                    if site.mechanism:
+                        hidden[site.mechanism] = hidden.get(site.mechanism, 0) + 1
+                    continue
+                if site.subject in routes:
+                    continue
+                callee = _resolved(resolver, site.subject)
+                if callee is None or len(routes) >= NODES or edges > EDGES:
+                    bounded = bounded or callee is not None
+                    continue
+                stops, sites = routes[symbol.id]
+                routes[callee.id] = ((*stops, callee.id), (*sites, f"{site.path}:{site.line}:{site.col}"))
+                following[callee.id] = callee
+        frontier = [following[id_] for id_ in sorted(following)]
+    starts = {s.id for s in symbols}
+    wanted = [id_ for id_ in routes if (id_ in ends if ends else id_ not in starts)]
+    rows = tuple(
+        Record("path", (("sites", routes[id_][1]), ("symbols", routes[id_][0])))
+        for id_ in sorted(wanted, key=lambda i: (len(routes[i][0]), routes[i][0]))
+        if len(routes[id_][0]) > 1
+    )
+    return Paths(rows, hidden, bounded, len(routes), edges)
+
+
+def _calls_out(resolver: Resolver, symbol: Symbol) -> Iterator[Site]:
+    yield from resolver.callees(symbol)
+    if symbol.kind == "class":
+        for name in ("__init__", "__new__"):
+            body = resolver.exact(symbol.path, f"{symbol.name}.{name}")
+            if body is not None:
+                yield from resolver.callees(body)
+
+
+def _resolved(resolver: Resolver, id_: str) -> Symbol | None:
+    path, _, name = id_.partition("::")
+    return resolver.exact(path, name)
+

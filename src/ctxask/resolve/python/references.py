@@ -1,0 +1,297 @@
+"""Every site of a Python symbol: occurrences of its name and of its aliases, each in one bucket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from ctxask.facts.positions import identifier_starts
+from ctxask.facts.python.builder import BODY
+from ctxask.facts.python.model import Segment
+from ctxask.facts.sources import Sources
+from ctxask.resolve.python.infer import Frame, Inference, Key
+from ctxask.resolve.python.names import Target, follow, import_targets, imported_module
+from ctxask.resolve.python.sites import Subject, Verdict, by_name, judged, judged_targets, library_methods, role_of
+from ctxask.resolve.python.symbols import Symbols
+from ctxask.resolve.python.values import Class, Module
+from ctxask.rows import Site, Symbol
+
+_SILENT = "-"
+
+
+class References:
+    """One search for the sites of one symbol."""
+
+    def __init__(self, sources: Sources, inf: Inference, symbols: Symbols, symbol: Symbol) -> None:
+        self.sources, self.inf, self.symbols, self.symbol = sources, inf, symbols, symbol
+        keys = symbols.keys(symbol.path, symbol.name)
+        self.subject = Subject(frozenset(keys), "" if symbol.name else symbol.path, self._owner(keys), self._callable())
+        self.name = symbol.name.rpartition(".")[2] or _module_name(symbol.path)
+        self.found: dict[tuple[str, int], Site] = {}
+        self.aliases: list[tuple[str, int, str]] = []  # file, scope, name under which the subject is also known there
+        self._bearers: tuple[Key, ...] | None = None
+        self._near: dict[str, frozenset[str]] = {}
+
+    def _owner(self, keys: tuple[Key, ...]) -> Class | None:
+        for key in keys:
+            if key.scope > 0 and self.inf.skeleton(key.path).scopes[key.scope].kind == "class":
+                return Class(key.path, key.scope)
+        return None
+
+    def _callable(self) -> bool:
+        return self.symbol.kind in ("function", "method")
+
+    def search(self) -> list[Site]:
+        """All sites, by path and position: the name's, then those of aliases until no new one turns up."""
+        paths = self._paths()
+        self.sources.warm(paths)
+        for path in paths:
+            self._file(path, self.name)
+        done: set[tuple[str, int, str]] = set()
+        while self.aliases:
+            path, scope, alias = self.aliases.pop()
+            if (path, scope, alias) not in done:
+                done.add((path, scope, alias))
+                for other in self._alias_paths(path, scope, alias):
+                    self._alias(other, alias)
+        return [self.found[place] for place in sorted(self.found)]
+
+    def _paths(self) -> tuple[str, ...]:
+        if self.symbol.kind in ("local", "parameter"):
+            return (self.symbol.path,)
+        return self.sources.holding(self.name)
+
+    def _alias_paths(self, path: str, scope: int, alias: str) -> list[str]:
+        """The file itself, and where a module binds the alias, the files that may import it from there."""
+        paths = {path}
+        if scope == 0:
+            module = _module_name(path)
+            both = self.sources.holders(frozenset((alias, module)))
+            paths |= set(both[alias]) & (set(both[module]) | _same_folder(path, both[alias]))
+        return sorted(p for p in paths if self.sources.language(p) == "python")
+
+    # -- one file -------------------------------------------------------------------------------------------------
+
+    def _file(self, path: str, name: str) -> None:
+        """Puts every occurrence of the name in the file into a bucket."""
+        left = self._occurrences(path, name)
+        skeleton = self.inf.skeleton(path)
+        scopes = sorted({skeleton.at(start) for start in left})
+        for scope in scopes:
+            segment = self.inf.segment(path, scope)
+            for start, site in self._scope(path, scope, segment, name, left):
+                left.pop(start, None)
+                if site is not None:
+                    self.found.setdefault((path, start), site)
+        for scope in scopes:
+            for first, last in self.inf.segment(path, scope).strings:
+                for start in [s for s in left if first <= s < last]:
+                    del left[start]
+                    self.found[path, start] = self._mention(path, start, scope, "string")
+        for start in left:
+            self._leftover(path, start, skeleton.at(start))
+
+    def _occurrences(self, path: str, name: str) -> dict[int, None]:
+        """Starts of the identifier in the file's bytes."""
+        return dict.fromkeys(identifier_starts(self.sources.read(path), name))
+
+    def _scope(
+        self, path: str, scope: int, segment: Segment, name: str, wanted: dict[int, None]
+    ) -> Iterator[tuple[int, Site | None]]:
+        frame = Frame(path, scope)
+        for index, node in enumerate(segment.nodes):
+            if node[0] == "n" and node[1] == name and node[4] != _SILENT:
+                yield node[2], self._judged(frame, segment, index, node[2], node[3])
+            elif node[0] == "a" and node[2] == name and node[4] != _SILENT:
+                yield node[3], self._judged(frame, segment, index, node[3], node[5])
+        for row in segment.imports:
+            yield from self._import(path, scope, row, name)
+        for word, start, kind in segment.words:
+            if word == name:
+                yield start, self._word(path, scope, start, kind)
+        for index, inner in enumerate(self.inf.skeleton(path).scopes):
+            if inner.name == name and inner.name_start in wanted:
+                yield inner.name_start, self._definition(path, index)
+
+    def _judged(self, frame: Frame, segment: Segment, index: int, start: int, block: int) -> Site:
+        node = segment.nodes[index]
+        verdict = judged(self.inf, self.subject, frame, index)
+        if verdict.bucket == "undecided" and node[0] == "a" and self.subject.owner is not None:
+            verdict = by_name(verdict, self._guarded(), self.subject, self._imported(frame.path))
+        role = role_of(node if node[0] == "n" else ["n", "", 0, 0, node[4]], self.subject.is_callable)
+        if verdict.bucket == "confirmed" and role in ("read", "value"):
+            self._note_alias(frame, segment, index)
+        return self._site(frame.path, start, frame.scope, role, verdict, block)
+
+    def _note_alias(self, frame: Frame, segment: Segment, index: int) -> None:
+        """A plain `other = subject` makes another name for it."""
+        if not self.subject.is_callable and self.symbol.kind != "class":
+            return
+        for other, rows in segment.binds.items():
+            for row in rows:
+                if row[0] == "assign" and row[3] == index and row[4][0] == [] and other != self.name:
+                    self.aliases.append((frame.path, frame.scope, other))
+                    self.subject = self.subject._replace(
+                        keys=self.subject.keys | {Key(frame.path, frame.scope, other)}
+                    )
+
+    def _import(self, path: str, scope: int, row: list[Any], name: str) -> Iterator[tuple[int, Site | None]]:
+        level, module, imported, start, alias, alias_start, block = row
+        if not imported:
+            yield from self._module_parts(path, scope, row, name)
+            return
+        if name not in (imported, alias):
+            return
+        bound = ["from", start, block, -1, [level, module, imported]]
+        targets = [t for inner in import_targets(self.inf, path, bound) for t in follow(self.inf, inner)]
+        self.inf.begin()
+        verdict = judged_targets(self.inf, self.subject, targets)
+        role = "re-export" if scope == 0 and self._reexports(path, imported, alias) else "import"
+        if name == imported:
+            yield start, self._site(path, start, scope, role, verdict, block)
+        if name == alias:
+            yield alias_start, self._site(path, alias_start, scope, role, verdict, block, name=alias)
+        if verdict.bucket == "confirmed" and name == imported and alias and alias != name:
+            self.aliases.append((path, scope, alias))
+
+    def _reexports(self, path: str, imported: str, alias: str) -> bool:
+        listed = self.inf.segment(path, 0).listed or ()
+        return path.endswith("/__init__.py") or alias == imported or (alias or imported) in listed
+
+    def _module_parts(self, path: str, scope: int, row: list[Any], name: str) -> Iterator[tuple[int, Site | None]]:
+        """The parts of the dotted name of an import statement that are the name."""
+        level, module, _, start, alias, alias_start, block = row
+        at, dotted = start, ""
+        for part in module.split(".") if module else []:
+            dotted = f"{dotted}.{part}" if dotted else part
+            if part == name:
+                value = imported_module(self.inf, path, level, dotted)
+                verdict = judged_targets(self.inf, self.subject, [Target(None, value=value)])
+                yield at, self._site(path, at, scope, "import", verdict, block)
+                if verdict.bucket == "confirmed" and alias and dotted == module:
+                    self.aliases.append((path, scope, alias))
+            at += len(part.encode("utf-8")) + 1
+        if alias and alias == name:
+            value = imported_module(self.inf, path, level, module)
+            verdict = judged_targets(self.inf, self.subject, [Target(None, value=value)])
+            yield alias_start, self._site(path, alias_start, scope, "import", verdict, block)
+
+    def _word(self, path: str, scope: int, start: int, kind: str) -> Site | None:
+        """A keyword at a call or a parameter's own name: no reference to anything but a parameter."""
+        if kind == "parameter" and Key(path, scope, self.name) in self.subject.keys:
+            return None
+        verdict = Verdict("ruled_out", others=(Key(path, scope, self.name),) if kind == "parameter" else ())
+        return self._site(path, start, scope, kind, verdict, BODY)
+
+    def _definition(self, path: str, scope: int) -> Site | None:
+        """The name in a `class` or `def`: the subject's own, an override of it, or somebody else's."""
+        key = self.symbols.of_scope(path, scope)
+        start = self.inf.skeleton(path).scopes[scope].name_start
+        if key in self.subject.keys:
+            return None
+        if self._overrides(key):
+            site = self._site(path, start, key.scope, "override", Verdict("confirmed"), BODY)
+            return replace(site, implicit=True)
+        return self._site(path, start, key.scope, "definition", Verdict("ruled_out", others=(key,)), BODY)
+
+    def _overrides(self, key: Key) -> bool:
+        from ctxask.resolve.python.classes import is_subclass
+
+        inside = key.scope > 0 and self.inf.skeleton(key.path).scopes[key.scope].kind == "class"
+        return inside and self.subject.owner is not None and is_subclass(self.inf, Class(key.path, key.scope), self.subject.owner)
+
+    def _leftover(self, path: str, start: int, scope: int) -> None:
+        """What is in no expression: a comment, or text that the parser could not place."""
+        positions = self.sources.positions(path)
+        head = positions.source[positions.starts[positions.line(start) - 1] : start]
+        if b"#" in head:
+            self.found[path, start] = self._mention(path, start, scope, "comment")
+        else:
+            verdict = Verdict("undecided", "syntax", "unresolved", "syntax_error" if self._damaged(path) else "unplaced")
+            self.found[path, start] = self._site(path, start, scope, "read", verdict, BODY)
+
+    def _damaged(self, path: str) -> bool:
+        return bool(self.inf.skeleton(path).damage)
+
+    # -- aliases --------------------------------------------------------------------------------------------------
+
+    def _alias(self, path: str, alias: str) -> None:
+        """Sites under another name: only those that mean the subject are sites of it."""
+        skeleton = self.inf.skeleton(path)
+        starts = self._occurrences(path, alias)
+        for scope in sorted({skeleton.at(start) for start in starts}):
+            segment = self.inf.segment(path, scope)
+            for start, site in self._scope(path, scope, segment, alias, {}):
+                if site is not None and site.bucket == "confirmed" and site.role not in ("write", "override"):
+                    self.found.setdefault((path, start), site)
+
+    # -- guards of the name tier ------------------------------------------------------------------------------------
+
+    def _guarded(self) -> tuple[Key, ...]:
+        """Every definition that bears the name; none where it is a builtin type's method or too many bear it."""
+        if self._bearers is None:
+            self._bearers = ()
+            if self.name not in library_methods(self.inf) and not self.name.startswith("__"):
+                keys = tuple(self.symbols.named(self.name, self.sources.holding(self.name)))
+                self._bearers = keys if len(keys) <= 3 else ()
+        return self._bearers
+
+    def _imported(self, path: str) -> frozenset[str]:
+        if path not in self._near:
+            found = {path}
+            for level, module, name, *_ in self.inf.segment(path, 0).imports:
+                value = imported_module(self.inf, path, level, module)
+                if isinstance(value, Module):
+                    found.add(value.path)
+                if name:
+                    inner = import_targets(self.inf, path, ["from", 0, 0, -1, [level, module, name]])
+                    found |= {t.key.path for i in inner for t in follow(self.inf, i) if t.key is not None}
+            self._near[path] = frozenset(found)
+        return self._near[path]
+
+    # -- rows -----------------------------------------------------------------------------------------------------
+
+    def _site(
+        self, path: str, start: int, scope: int, role: str, verdict: Verdict, block: int, name: str = ""
+    ) -> Site:
+        line, col = self.sources.positions(path).place(start)
+        other = ",".join(self._id(key) for key in verdict.others[:3])
+        if verdict.bucket == "ruled_out" and not other and verdict.target == "external":
+            other = "outside the repository"
+        within = self.inf.skeleton(path).qualname(scope)
+        written = name or _written(self.sources.read(path), start)
+        return Site(
+            self.symbol.id, path, line, col, written, role, verdict.bucket, within, verdict.evidence, verdict.target,
+            verdict.mechanism, other,
+        )  # fmt: skip
+
+    def _id(self, key: Key) -> str:
+        if key.path.startswith("<"):
+            return key.name
+        name = self.symbols.qualname(key)
+        return f"{key.path}::{name}" if name else key.path
+
+    def _mention(self, path: str, start: int, scope: int, role: str) -> Site:
+        line, col = self.sources.positions(path).place(start)
+        within = self.inf.skeleton(path).qualname(scope)
+        return Site(self.symbol.id, path, line, col, self.name, role, "mentioned", within, "syntax", "unresolved")
+
+
+def _module_name(path: str) -> str:
+    """The last part of the dotted name of a file."""
+    stem = path.rpartition("/")[2].rpartition(".")[0]
+    return path.rpartition("/")[0].rpartition("/")[2] if stem == "__init__" else stem
+
+
+def _same_folder(path: str, others: tuple[str, ...]) -> set[str]:
+    folder = path.rpartition("/")[0]
+    return {other for other in others if other.rpartition("/")[0] == folder}
+
+
+def _written(source: bytes, start: int) -> str:
+    end = start
+    while end < len(source) and (source[end : end + 1].isalnum() or source[end] == 95 or source[end] >= 128):
+        end += 1
+    return source[start:end].decode("utf-8", "replace")
+

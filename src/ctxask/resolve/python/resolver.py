@@ -1,0 +1,150 @@
+"""Python as a whole: subjects, references, callees of the covered files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ctxask.facts.sources import Sources
+from ctxask.resolve.python.bindings import target_values
+from ctxask.resolve.python.callees import Called, reach
+from ctxask.resolve.python.infer import Frame, Inference, Key
+from ctxask.resolve.python.members import member
+from ctxask.resolve.python.modules import Modules
+from ctxask.resolve.python.names import Target, follow, module_member
+from ctxask.resolve.python.references import References
+from ctxask.resolve.python.symbols import Symbols
+from ctxask.resolve.python.values import Class, Module, Namespace, Value
+from ctxask.rows import Site, Symbol
+
+ENGINE = "scope@1"
+_SILENT = "-"
+
+
+class PythonResolver:
+    """Answers for Python files; everything it learns is kept for the request."""
+
+    def __init__(self, sources: Sources, roots: Sequence[str] = ()) -> None:
+        self.sources = sources
+        self.inf = Inference(sources, Modules(sources.paths_of("python"), roots), sources.check)
+        self.symbols = Symbols(sources, self.inf)
+
+    def definitions(self, path: str) -> tuple[Symbol, ...]:
+        """The file's definitions in source order."""
+        return self.symbols.definitions(path)
+
+    def exact(self, path: str, qualname: str) -> Symbol | None:
+        """The symbol of a qualified name in a file."""
+        keys = self.symbols.keys(path, qualname)
+        return self.symbols.of_key(keys[0]) if keys else None
+
+    def named(self, dotted: str) -> tuple[Symbol, ...]:
+        """Symbols whose qualified name is `dotted` or ends with it."""
+        last = dotted.rpartition(".")[2]
+        paths = self.sources.holding(last)
+        self.sources.warm(paths)
+        found: dict[str, Symbol] = {}
+        for key in self.symbols.named(last, paths):
+            qualname = self.symbols.qualname(key)
+            if qualname == dotted or qualname.endswith("." + dotted):
+                symbol = self.symbols.of_key(key)
+                if symbol is not None:
+                    found.setdefault(symbol.id, symbol)
+        return tuple(found[id_] for id_ in sorted(found))
+
+    def imported(self, dotted: str) -> tuple[Symbol, ...]:
+        """What a dotted import path means from the repository's source roots, behind re-exports."""
+        parts = dotted.split(".")
+        for cut in range(len(parts), 0, -1):
+            path = self.inf.modules.find(".".join(parts[:cut]), "")
+            if path is None or (path.endswith("/") and cut == len(parts)):
+                continue
+            module: Value = Namespace(path) if path.endswith("/") else Module(path)
+            if cut == len(parts):
+                return (self.symbols.module(path),)
+            found = self._below(module, parts[cut:])
+            if found:
+                return found
+        return ()
+
+    def _below(self, value: Value, parts: list[str]) -> tuple[Symbol, ...]:
+        values: tuple[Value, ...] = (value,)
+        targets: list[Target] = []
+        for part in parts:
+            self.inf.begin()
+            steps = [module_member(self.inf, v, part) if isinstance(v, Module | Namespace) else member(self.inf, v, part)
+                     for v in values if isinstance(v, Module | Namespace | Class)]  # fmt: skip
+            targets = [t for step in steps for one in step for t in follow(self.inf, one)]
+            values = tuple(v for t in targets for v in target_values(self.inf, t))
+        found: dict[str, Symbol] = {}
+        for target in targets:
+            symbol = None
+            if target.key is not None and not target.key.path.startswith("<"):
+                symbol = self.symbols.of_key(target.key)
+            elif isinstance(target.value, Module) and not target.value.path.startswith("<"):
+                symbol = self.symbols.module(target.value.path)
+            if symbol is not None:
+                found.setdefault(symbol.id, symbol)
+        return tuple(found[id_] for id_ in sorted(found))
+
+    def enclosing(self, path: str, line: int, col: int = 1) -> Symbol | None:
+        """The innermost definition that holds a place; the module where none does."""
+        offset = self.sources.positions(path).offset(line, col)
+        if offset is None:
+            return None
+        positions = self.sources.positions(path)
+        if col == 1:
+            text = positions.text(line)
+            offset += len(text) - len(text.lstrip())
+        scope = self.inf.skeleton(path).at(offset)
+        return self.symbols.of_key(self.symbols.of_scope(path, scope))
+
+    def references(self, symbol: Symbol) -> tuple[Site, ...]:
+        """Every site of the symbol, by place, each in one bucket."""
+        return tuple(References(self.sources, self.inf, self.symbols, symbol).search())
+
+    def callees(self, symbol: Symbol) -> tuple[Site, ...]:
+        """The calls in the symbol's own body, by place; `subject` is who is meant, empty where that is unresolved."""
+        found: list[Site] = []
+        skeleton = self.inf.skeleton(symbol.path)
+        for scope in range(len(skeleton.scopes)):
+            if skeleton.qualname(scope) == symbol.name and (symbol.name or scope == 0):
+                found += [site for site, _ in self.calls_in(symbol.path, scope)]
+        return tuple(sorted(found, key=lambda s: (s.path, s.line, s.col, s.subject)))
+
+    def calls(self, path: str) -> Iterator[tuple[Site, tuple[Called, ...]]]:
+        """Every call of a file with the definitions that it reaches."""
+        for scope in range(len(self.inf.skeleton(path).scopes)):
+            yield from self.calls_in(path, scope)
+
+    def calls_in(self, path: str, scope: int) -> Iterator[tuple[Site, tuple[Called, ...]]]:
+        """The calls of one scope; one row a callee, one without a subject where there is none."""
+        segment = self.inf.segment(path, scope)
+        within = self.inf.skeleton(path).qualname(scope)
+        for node, expression in enumerate(segment.nodes):
+            called = segment.nodes[expression[1]] if expression[0] == "c" else []
+            if not called or called[0] not in "na" or called[3 if called[0] == "n" else 4] == _SILENT or called[-1] == _SILENT:
+                continue
+            name, start = (called[1], called[2]) if called[0] == "n" else (called[2], called[3])
+            self.inf.begin()
+            reached = reach(self.inf, Frame(path, scope), node)
+            line, col = self.sources.positions(path).place(start)
+            ids = [self.id_of(c) for c in reached.inside]
+            if ids:
+                target = "exact" if len(ids) == 1 and not reached.mechanisms else "ambiguous"
+                for index, id_ in enumerate(ids):
+                    site = Site(id_, path, line, col, name, "call", "confirmed", within, "scope", target)
+                    yield site, (reached.inside[index],)
+            elif reached.outside and not reached.mechanisms:
+                yield Site("", path, line, col, name, "call", "ruled_out", within, "scope", "external"), ()
+            else:
+                mechanism = reached.mechanisms[0] if reached.mechanisms else "call_result"
+                yield Site("", path, line, col, name, "call", "undecided", within, "syntax", "unresolved", mechanism), ()
+
+    def id_of(self, called: Called) -> str:
+        """The id of the symbol that a scope defines."""
+        name = self.inf.skeleton(called.path).qualname(called.scope)
+        return f"{called.path}::{name}" if name else called.path
+
+    def key_of(self, symbol: Symbol) -> tuple[Key, ...]:
+        """The keys behind a symbol."""
+        return self.symbols.keys(symbol.path, symbol.name)

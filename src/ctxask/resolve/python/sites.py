@@ -1,0 +1,127 @@
+"""Which bucket an occurrence of a name falls into, seen from a subject."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ctxask.facts.python.model import ANNOTATION, BASE, CALL, DECORATOR, DELETE, WRITE
+from ctxask.resolve.python import stubs
+from ctxask.resolve.python.classes import is_subclass
+from ctxask.resolve.python.infer import Frame, Inference, Key
+from ctxask.resolve.python.names import Target, follow
+from ctxask.resolve.python.targets import targets
+from ctxask.resolve.python.values import Class, External, Instance, Module, Super, Unknown, Value
+from ctxask.rows import Bucket
+
+ROLES = {CALL: "call", WRITE: "write", DELETE: "write", ANNOTATION: "annotation", BASE: "base", DECORATOR: "decorator"}
+_BY_NAME = {  # mechanisms under which a guarded match of the name is likely
+    "parameter", "unknown_receiver", "call_result", "subscript", "iteration", "type_parameter", "callback_parameter",
+    "annotation", "match_capture", "operator", "await", "loop", "budget", "too_many_types", "exception", "unassigned",
+    "missing_attribute", "function_attribute", "expression", "super",
+}  # fmt: skip
+
+
+class Subject(NamedTuple):
+    """What is asked about: the keys of one symbol, and the class that owns it."""
+
+    keys: frozenset[Key]
+    module: str  # the path, where the subject is a module
+    owner: Class | None
+    is_callable: bool
+
+
+class Verdict(NamedTuple):
+    """The bucket of one site and why."""
+
+    bucket: Bucket
+    evidence: str = "scope"
+    target: str = "exact"
+    mechanism: str = ""
+    others: tuple[Key, ...] = ()
+
+
+def judged(inf: Inference, subject: Subject, frame: Frame, node: int) -> Verdict:
+    """The verdict on a name or attribute node."""
+    inf.begin()
+    found = [t for target in targets(inf, frame, node) for t in follow(inf, target)]
+    return judged_targets(inf, subject, found)
+
+
+def judged_targets(inf: Inference, subject: Subject, found: list[Target]) -> Verdict:
+    """The verdict on what a site can mean."""
+    hits = [t for t in found if t.key in subject.keys or (subject.module and t.value == Module(subject.module))]
+    hidden = [(t, t.value.mechanism) for t in found if t.key is None and isinstance(t.value, Unknown)]
+    others = tuple(dict.fromkeys(t.key for t in found if t.key is not None and t.key not in subject.keys))
+    if hits:
+        open_ = hidden or others or any(_open(t.receiver) for t in hits)
+        return Verdict("confirmed", target="dispatch" if subject.owner is not None and open_ else "exact")
+    if any(_overridden(inf, subject, t) for t in found):
+        return Verdict("undecided", "syntax", "unresolved", "override", others)
+    told = [mechanism for target, mechanism in hidden if not _impossible(subject, target, mechanism)]
+    if told:
+        return Verdict("undecided", "syntax", "unresolved", told[0], others)
+    external = any(isinstance(t.value, External) for t in found) or (not others)
+    return Verdict("ruled_out", target="external" if external and not others else "exact", others=others)
+
+
+def _open(receiver: Value | None) -> bool:
+    """Whether a subclass may stand behind the receiver."""
+    return isinstance(receiver, Instance) and not receiver.exact
+
+
+def _overridden(inf: Inference, subject: Subject, target: Target) -> bool:
+    """Whether the subject's class may stand behind a receiver that is typed as one of its ancestors."""
+    if subject.owner is None:
+        return False
+    receiver = target.receiver
+    if isinstance(receiver, Instance) and not receiver.exact:
+        return receiver.cls[:2] != subject.owner[:2] and is_subclass(inf, subject.owner, receiver.cls)
+    if isinstance(receiver, Class):
+        return receiver[:2] != subject.owner[:2] and is_subclass(inf, subject.owner, receiver)
+    return isinstance(receiver, Super)
+
+
+def _impossible(subject: Subject, target: Target, mechanism: str) -> bool:
+    """Whether what is missing cannot be the subject: a bare name that is no attribute, a receiver of a library type."""
+    if mechanism in ("undefined_name", "class_cell"):
+        return subject.owner is not None
+    receiver = target.receiver
+    if mechanism != "missing_attribute" or receiver is None:
+        return False
+    cls = receiver.cls if isinstance(receiver, Instance) else receiver
+    exact = not isinstance(receiver, Instance) or receiver.exact
+    return exact or (isinstance(cls, Class) and cls.path.startswith(stubs.PREFIX))
+
+
+def by_name(verdict: Verdict, bearers: tuple[Key, ...], subject: Subject, near: frozenset[str]) -> Verdict:
+    """An undecided site whose receiver is unknown, in the name tier: likely where few definitions bear the name.
+
+    `bearers` are all of them, already guarded; `near` are the files that the site's file imports, itself included.
+    """
+    if verdict.bucket != "undecided" or verdict.mechanism not in _BY_NAME or not 0 < len(bearers) <= 3:
+        return verdict
+    close = [key for key in bearers if key.path in near] or list(bearers)
+    if subject.keys.isdisjoint(close):
+        return Verdict("undecided", "name", "ambiguous", verdict.mechanism, tuple(close))
+    others = tuple(key for key in close if key not in subject.keys)
+    return Verdict("likely", "name", "ambiguous" if others else "exact", verdict.mechanism, others)
+
+
+def library_methods(inf: Inference) -> frozenset[str]:
+    """Method names of builtin types: too common to be matched by name."""
+    return inf.once(("library_methods",), frozenset(), lambda _: frozenset(), lambda: _library_methods(inf))
+
+
+def _library_methods(inf: Inference) -> frozenset[str]:
+    names: set[str] = set()
+    for module in ("builtins", "typing", "collections"):
+        scopes = inf.skeleton(f"{stubs.PREFIX}{module}.pyi").scopes
+        names |= {s.name for s in scopes if s.kind == "function" and s.parent > 0}
+    return frozenset(names)
+
+
+def role_of(node: list[Any], is_callable: bool) -> str:
+    """The role that a node's place gives; a callable that is only read is used as a value."""
+    role = node[4]
+    return ROLES.get(role, "value" if is_callable else "read")
+

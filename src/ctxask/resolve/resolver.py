@@ -1,0 +1,126 @@
+"""One resolver for a repository in several languages: each symbol is answered for by its own language's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ctxask.facts import grammar
+from ctxask.facts.positions import identifier_starts
+from ctxask.facts.sources import Sources
+from ctxask.resolve.names import NamesResolver
+from ctxask.rows import Site, Symbol
+
+if TYPE_CHECKING:
+    from ctxask.resolve.python.resolver import PythonResolver
+
+ENGINES = ("scope@1", "names@1")  # a change of what resolution says is a new engine
+
+
+class Resolver:
+    """Definitions, references and callees by path, whatever the language."""
+
+    def __init__(self, sources: Sources, roots: Sequence[str] = ()) -> None:
+        self.sources = sources
+        self._roots = tuple(roots)
+        self._references: dict[str, tuple[Site, ...]] = {}
+
+    @cached_property
+    def python(self) -> PythonResolver:
+        from ctxask.resolve.python.resolver import PythonResolver
+
+        return PythonResolver(self.sources, self._roots)
+
+    @cached_property
+    def names(self) -> NamesResolver:
+        return NamesResolver(self.sources)
+
+    def kind(self, path: str) -> str:
+        """Who resolves a file: python, names, or nobody (empty)."""
+        language = self.sources.language(path)
+        return grammar.languages()[language].resolver if language else ""
+
+    def definitions(self, path: str) -> tuple[Symbol, ...]:
+        """The file's definitions in source order; nothing for documentation and configuration."""
+        kind = self.kind(path)
+        if kind == "python":
+            return self.python.definitions(path)
+        return self.names.definitions(path) if kind == "names" else ()
+
+    def module(self, path: str) -> Symbol:
+        """The file itself as a symbol."""
+        lines = self.sources.lines(path)
+        anchor = self.sources.anchor(path, 1, len(lines)) if lines else ""
+        return Symbol(path, "", "module", 1, 1, 1, max(1, len(lines)), anchor)
+
+    def exact(self, path: str, name: str) -> Symbol | None:
+        """The symbol of a qualified name in a file; the module for an empty name."""
+        if not name:
+            return self.module(path)
+        if self.kind(path) == "python":
+            return self.python.exact(path, name)
+        return next((s for s in self.definitions(path) if s.name == name), None)
+
+    def named(self, dotted: str) -> tuple[Symbol, ...]:
+        """Symbols in any language whose qualified name is `dotted` or ends with it."""
+        last = dotted.rpartition(".")[2]
+        holders = self.sources.holders(frozenset((last,)))[last]
+        found = list(self.python.named(dotted)) if any(self.kind(p) == "python" for p in holders) else []
+        others = [p for p in holders if self.kind(p) == "names"]
+        for symbol in self.names.named(last, others):
+            if symbol.name == dotted or symbol.name.endswith("." + dotted):
+                found.append(symbol)
+        return tuple(sorted(found, key=lambda s: s.id))
+
+    def references(self, symbol: Symbol) -> tuple[Site, ...]:
+        """Every site of the symbol's name in covered files, each in one bucket, by place."""
+        if symbol.id not in self._references:
+            kind = self.kind(symbol.path)
+            own = self.python.references(symbol) if kind == "python" else ()
+            own = self.names.references(symbol) if kind == "names" else own
+            elsewhere = self._elsewhere(symbol) if symbol.name and symbol.kind not in ("local", "parameter") else []
+            rows = sorted([*own, *elsewhere], key=lambda s: (s.path, s.line, s.col))
+            self._references[symbol.id] = tuple(rows)
+        return self._references[symbol.id]
+
+    def _elsewhere(self, symbol: Symbol) -> list[Site]:
+        """The name in documentation and configuration is a mention; in another language it is another name."""
+        name = symbol.name.rpartition(".")[2]
+        table = grammar.languages()
+        family = table[self.sources.language(symbol.path)].family
+        found: list[Site] = []
+        for path in self.sources.holders(frozenset((name,)))[name]:
+            language = table[self.sources.language(path)]
+            if language.family == family:
+                continue
+            positions = self.sources.positions(path)
+            for start in identifier_starts(positions.source, name):
+                line, col = positions.place(start)
+                if language.mentions:
+                    role, bucket, other = language.mentions, "mentioned", ""
+                else:
+                    role, bucket, other = "read", "ruled_out", f"a name in {language.name}"
+                found.append(
+                    Site(symbol.id, path, line, col, name, role, bucket, "", "syntax", "unresolved", "", other)  # type: ignore[arg-type]
+                )
+        return found
+
+    def callees(self, symbol: Symbol) -> tuple[Site, ...]:
+        """The calls in the symbol's own body, by place."""
+        kind = self.kind(symbol.path)
+        if kind == "python":
+            return self.python.callees(symbol)
+        return self.names.callees(symbol) if kind == "names" else ()
+
+    def enclosing(self, path: str, line: int, col: int = 1) -> Symbol:
+        """The innermost definition that holds a place; the module where none does."""
+        if self.kind(path) == "python":
+            found = self.python.enclosing(path, line, col)
+            if found is not None:
+                return found
+        holding = [s for s in self.definitions(path) if s.first_line <= line <= s.last_line and s.kind in _BODIES]
+        return min(holding, key=lambda s: (s.last_line - s.first_line, -s.first_line)) if holding else self.module(path)
+
+
+_BODIES = {"function", "method", "class", "property", "interface", "enum", "namespace", "type"}

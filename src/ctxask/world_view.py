@@ -1,0 +1,238 @@
+"""The repository as operators see it: joins snapshot, facts and resolution behind the World protocol."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ctxask import canon
+from ctxask.facts import grammar
+from ctxask.facts.sources import Sources
+from ctxask.facts.store import Store, open_store
+from ctxask.lesson import Lesson, Stop
+from ctxask.repo import changes, place
+from ctxask.repo.config import Config, load_config
+from ctxask.repo.coverage import Coverage, classify
+from ctxask.repo.snapshot import Snapshot, open_snapshot
+from ctxask.resolve import graph, stubs_library, subjects
+from ctxask.resolve.resolver import ENGINES, Resolver
+from ctxask.resolve.testfiles import is_test_file
+from ctxask.rows import File, Note, Row, Site, Symbol, Text
+from ctxask.world import Answer
+
+BODY_BYTES = 4096  # a longer body is its address and size
+_NOT_KEPT = "not_kept"
+
+
+def open_world(
+    root: Path, include: tuple[str, ...], exclude: tuple[str, ...], tests: str, check: Callable[[], None]
+) -> View:
+    """The repository around root as it is now; raises Stop with a lesson, MovedTree while files change."""
+    where = place.find(root)
+    config = load_config(where.root).narrowed(include, exclude)
+    store = open_store(where)
+    snapshot = open_snapshot(where, store)
+    coverage = classify(snapshot, config, grammar.by_extension())
+    sources = Sources(snapshot, coverage, store, stubs_library.read, check)
+    return View(snapshot, coverage, config, store, sources, tests)
+
+
+class View:
+    """One snapshot opened for one request."""
+
+    def __init__(
+        self, snapshot: Snapshot, coverage: Coverage, config: Config, store: Store, sources: Sources, tests: str
+    ) -> None:
+        self._snapshot, self._coverage, self._config, self._store = snapshot, coverage, config, store
+        self._sources = sources
+        self._tests = tests
+        self._resolver = Resolver(sources, config.source_roots)
+        self._unkept = False
+
+    # -- what a request wants to know about the whole ---------------------------------------------------------------
+
+    @property
+    def snapshot(self) -> str:
+        return self._snapshot.id
+
+    @property
+    def salt(self) -> str:
+        config = self._config
+        settings = [config.include, config.exclude, config.tests, config.max_file_bytes, config.source_roots]
+        return canon.fingerprint(canon.encode([ENGINES, self._tests, *map(_plain, settings)]))
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        counts = Counter(grammar.languages()[file.language].name for file in self._coverage.files)
+        covered = tuple(Note("covered_files", counts[name], name) for name in sorted(counts))
+        return covered + self._snapshot.notes + self._coverage.notes + self._config.notes
+
+    @property
+    def inputs(self) -> tuple[tuple[str, str], ...]:
+        if not self._config.source and not self._config.narrows:
+            return ()
+        shown = {"include": self._config.include, "exclude": self._config.exclude, "roots": self._config.source_roots}
+        return tuple((name, ", ".join(value)) for name, value in sorted(shown.items()) if value)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        return tuple(note.text for note in self._store.notes)
+
+    @property
+    def nodes(self) -> Store:
+        return self._store
+
+    @property
+    def check(self) -> Callable[[], None]:
+        return self._sources.check
+
+    def close(self) -> None:
+        """Keeps what was computed."""
+        self._sources.keep()
+        self._store.flush()
+        self._store.close()
+
+    # -- what a node read: everything since the request began, so that a memo shared by nodes hides nothing ---------
+
+    def begin(self) -> None:
+        self._unkept = False
+
+    def reads(self) -> Any:
+        if self._unkept:
+            return {_NOT_KEPT: True}
+        sources = self._sources
+        return {
+            "files": {path: sources.content(path) for path in sorted(sources.read_paths)},
+            "names": {name: sources.fingerprint(name) for name in sources.names_read()},
+            "listing": self._listing(),
+        }
+
+    def still(self, reads: Any) -> bool:
+        if not isinstance(reads, dict) or reads.get("listing") != self._listing():
+            return False
+        sources = self._sources
+        if any(sources.content(path) != content for path, content in reads["files"].items()):
+            return False
+        sources.holders(frozenset(reads["names"]))
+        return all(sources.fingerprint(name) == value for name, value in reads["names"].items())
+
+    def _listing(self) -> str:
+        return canon.fingerprint(canon.encode(self._sources.paths()))
+
+    # -- what operators ask -------------------------------------------------------------------------------------------
+
+    def files(self) -> Answer[File]:
+        return Answer(self._coverage.files, self.notes, engine="repo@1")
+
+    def find(self, subject: str, file: str | None) -> Answer[Symbol]:
+        return self._answer(subjects.find(self._resolver, subject, file))
+
+    def symbols_in(self, paths: Sequence[str]) -> Answer[Symbol]:
+        rows = [symbol for path in sorted(set(paths)) for symbol in self._resolver.definitions(path)]
+        return self._answer(rows)
+
+    def enclosing(self, sites: Sequence[Site]) -> Answer[Symbol]:
+        found = {s.id: s for site in sites if (s := self._resolver.exact(site.path, site.within)) is not None}
+        return self._answer(found.values())
+
+    def references(self, symbols: Sequence[Symbol]) -> Answer[Site]:
+        rows = [site for symbol in symbols for site in self._resolver.references(symbol)]
+        kept = [site for site in rows if self._wanted(site.path)]
+        return self._answer(kept, left_out=len(rows) - len(kept))
+
+    def callees(self, symbols: Sequence[Symbol]) -> Answer[Site]:
+        return self._answer([site for symbol in symbols for site in self._resolver.callees(symbol)])
+
+    def dependents(self, symbols: Sequence[Symbol], depth: int) -> Answer[Symbol]:
+        walk = graph.dependents(self._resolver, symbols, depth)
+        kept = [row for row in walk.rows if self._wanted(row.path)]
+        return self._answer(kept, walk.notes, walk.omitted, len(walk.rows) - len(kept))
+
+    def related_tests(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
+        walk = graph.related_tests(self._resolver, symbols)
+        return self._answer(walk.rows, walk.notes, walk.omitted)
+
+    def paths(self, symbols: Sequence[Symbol], to: str, depth: int) -> Answer[Row]:
+        ends = frozenset(symbol.id for symbol in subjects.find(self._resolver, to, None)) if to else frozenset()
+        found = graph.paths(self._resolver, symbols, ends, depth)
+        notes = [Note(f"unresolved_{name}", count) for name, count in sorted(found.hidden.items())]
+        if found.bounded:
+            notes.append(Note("bounded_walk", found.nodes, f"the walk ends at {graph.NODES} symbols"))
+        return self._answer(found.rows, tuple(notes), int(found.bounded))
+
+    def changed(self, base: str | None) -> Answer[File]:
+        self._unkept = True  # what it compares with is not in the read set
+        found = changes.changed(self._snapshot, base, grammar.by_extension())
+        inputs = (("base", found.base),) if found.base else ()
+        return Answer(found.rows, found.notes, engine="repo@1", inputs=inputs)
+
+    def search(self, pattern: str, regex: bool) -> Answer[Site]:
+        try:
+            wanted = re.compile(pattern if regex else re.escape(pattern))
+        except re.error as error:
+            raise Stop(Lesson("bad_pattern", f"{pattern!r} is no regular expression: {error}", "leave regex out")) from None
+        rows = []
+        for path in self._sources.paths():
+            positions = self._sources.positions(path)
+            text = positions.source.decode("utf-8", "replace")
+            for number, line in enumerate(text.split("\n"), 1):
+                for match in wanted.finditer(line):
+                    within = self._resolver.enclosing(path, number, match.start() + 1).name
+                    place_ = (path, number, match.start() + 1)
+                    rows.append(Site("", *place_, match[0], "match", "confirmed", within, "syntax", "exact"))
+        return self._answer(rows)
+
+    def lines(self, places: Sequence[tuple[str, int]]) -> Answer[Text]:
+        rows = []
+        for path, line in sorted(set(places)):
+            text = self._sources.positions(path).text(line).decode("utf-8", "replace")
+            rows.append(Text(path, line, line, self._sources.anchor(path, line, line), text.removesuffix("\r")))
+        return self._answer(rows)
+
+    def bodies(self, symbols: Sequence[Symbol]) -> Answer[Text]:
+        rows = []
+        for symbol in symbols:
+            first, last = symbol.first_line, symbol.last_line
+            data = self._sources.positions(symbol.path).lines(first, last).removesuffix(b"\n")
+            if len(data) > BODY_BYTES or not symbol.name:
+                rows.append(Text(symbol.path, first, last, symbol.anchor, "", symbol.id, f"{len(data)} bytes"))
+            else:
+                rows.append(Text(symbol.path, first, last, symbol.anchor, data.decode("utf-8", "replace"), symbol.id))
+        return self._answer(rows)
+
+    # -- shared -------------------------------------------------------------------------------------------------------
+
+    def _wanted(self, path: str) -> bool:
+        if self._tests == "last":
+            return True
+        return self.is_test_file(path) == (self._tests == "only")
+
+    def is_test_file(self, path: str) -> bool:
+        """By the runner's conventions, or by the configured globs."""
+        return is_test_file(path) or (bool(self._config.tests) and self._config.is_test(canon.path_bytes(path)))
+
+    def _answer(
+        self, rows: Iterable[Any], notes: tuple[Note, ...] = (), omitted: int = 0, left_out: int = 0
+    ) -> Answer[Any]:
+        """The rows with what to know of the files that were read for them."""
+        found = list(notes)
+        if left_out:
+            found.append(Note("tests_option", left_out, f"--tests {self._tests} leaves them out"))
+        damaged = self._sources.damaged
+        if damaged:
+            found.append(Note("damaged_files", len(damaged), _first(damaged)))
+        latin = self._sources.not_utf8
+        if latin:
+            found.append(Note("not_utf8", len(latin), _first(latin)))
+        return Answer(tuple(rows), tuple(found), omitted)
+
+
+def _first(paths: Iterable[str]) -> str:
+    return min(paths)
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
