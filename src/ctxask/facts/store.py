@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import zlib
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -162,7 +163,8 @@ class Store:
     def _failed(self, error: sqlite3.Error) -> None:
         """Goes on without what could not be read or written; a damaged store is put aside and memory takes over."""
         if self._database.in_transaction:
-            self._database.execute("ROLLBACK")
+            with suppress(sqlite3.Error):  # a damaged file may not even let go of what was begun
+                self._database.execute("ROLLBACK")
         if self._folder is not None and _damaged(error):
             self._database.close()
             _put_aside(self._folder)

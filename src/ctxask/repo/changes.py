@@ -9,7 +9,8 @@ from ctxask import canon
 from ctxask.lesson import Lesson, Stop
 from ctxask.repo.coverage import language_of
 from ctxask.repo.git import Git, GitFailed
-from ctxask.repo.snapshot import LARGE, LINK, Entry, Snapshot
+from ctxask.repo.look import LARGE, LINK, Entry
+from ctxask.repo.snapshot import Snapshot
 from ctxask.rows import File, Note
 
 _GITLINK = "160000"
@@ -177,8 +178,7 @@ def _same_but_for_conversion(snapshot: Snapshot, git: Git, differing: list[str],
     for path in differing:
         entry = snapshot.entries[path]
         mode, blob = before[path]
-        indexed = snapshot.listing.tracked.get(entry.raw)
-        untouched = path not in dirty and indexed is not None and indexed[1] == blob
+        untouched = path not in dirty and snapshot.listing.blob(entry.raw) == blob
         if not entry.is_link and mode != LINK and (untouched or _line_ends_only(snapshot, entry, blob)):
             same.add(path)
     return same

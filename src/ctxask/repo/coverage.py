@@ -6,36 +6,52 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ctxask.repo.config import Config
-from ctxask.repo.snapshot import Entry, Snapshot
+from ctxask.repo.look import LINK
+from ctxask.repo.snapshot import Snapshot
 from ctxask.rows import File, Note
+
+_REASONS = ("excluded_files", "no_language", "large_files", "binary_files")
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Covered files by path, and the others counted by reason."""
+    """Covered files, and the others counted by reason."""
 
-    files: tuple[File, ...]
+    languages: dict[str, str]  # path -> language, by path
     notes: tuple[Note, ...]
-    excluded: frozenset[str]  # covered but for the configuration; `ctx get` still serves them
+    excluded: frozenset[str]  # left out by the configuration alone; `ctx get` still serves them
+    snapshot: Snapshot
+
+    @property
+    def files(self) -> tuple[File, ...]:
+        """Rows of the covered files, by path; made when they are asked for."""
+        entries = self.snapshot.entries
+        return tuple(
+            File(path, language, entries[path].content, entries[path].size) for path, language in self.languages.items()
+        )
 
 
 def classify(snapshot: Snapshot, config: Config, languages: Mapping[str, str]) -> Coverage:
     """The coverage of a snapshot; `languages` maps a suffix with its dot, or a whole file name, to a language."""
-    files: list[File] = []
-    reasons: dict[str, list[str]] = {
-        code: [] for code in ("excluded_files", "no_language", "large_files", "binary_files")
-    }
-    for entry in snapshot.entries.values():
-        if entry.is_link:
+    covered: dict[str, str] = {}
+    reasons: dict[str, list[str]] = {code: [] for code in _REASONS}
+    narrows, limit = config.narrows, config.max_file_bytes
+    for path, raw, mode, _, size, binary in snapshot.entries.values():
+        if mode == LINK:
             continue  # counted by the snapshot
-        language = language_of(entry.path, languages)
-        reason = _reason(entry, language, config)
-        if reason:
-            reasons[reason].append(entry.path)
+        language = language_of(path, languages)
+        if not language:
+            reasons["no_language"].append(path)
+        elif narrows and not config.covers(raw):
+            reasons["excluded_files"].append(path)
+        elif size > limit:
+            reasons["large_files"].append(path)
+        elif binary:
+            reasons["binary_files"].append(path)
         else:
-            files.append(File(entry.path, language, entry.content, entry.size))
+            covered[path] = language
     notes = tuple(Note(code, len(paths), _example(code, paths)) for code, paths in reasons.items() if paths)
-    return Coverage(tuple(files), notes, frozenset(reasons["excluded_files"]))
+    return Coverage(covered, notes, frozenset(reasons["excluded_files"]), snapshot)
 
 
 def language_of(path: str, languages: Mapping[str, str]) -> str:
@@ -43,16 +59,6 @@ def language_of(path: str, languages: Mapping[str, str]) -> str:
     name = path[path.rfind("/") + 1 :]
     suffix = name[name.rfind(".") :] if "." in name else ""
     return languages.get(name) or languages.get(suffix, "")
-
-
-def _reason(entry: Entry, language: str, config: Config) -> str:
-    if not language:
-        return "no_language"
-    if config.narrows and not config.covers(entry.raw):
-        return "excluded_files"
-    if entry.size > config.max_file_bytes:
-        return "large_files"
-    return "binary_files" if entry.binary else ""
 
 
 def _example(code: str, paths: list[str]) -> str:

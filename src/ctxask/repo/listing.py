@@ -14,12 +14,20 @@ class Listing:
     """Paths as bytes, relative to the root, sorted."""
 
     paths: tuple[bytes, ...]  # files and links, tracked or not ignored; some may be gone from the work tree
-    tracked: dict[bytes, tuple[str, str]] = field(default_factory=dict)  # path -> (mode, blob id) of the index
+    tracked: dict[bytes, bytes] = field(default_factory=dict)  # path -> what the index says: `H MODE BLOB STAGE`
     sparse: frozenset[bytes] = frozenset()  # left out of the work tree on purpose
     unmerged: tuple[bytes, ...] = ()
     nested: tuple[bytes, ...] = ()  # folders with a repository of their own: embedded clones, work trees
     submodules: tuple[bytes, ...] = ()
     unreadable: tuple[bytes, ...] = ()  # folders that could not be listed
+
+    def mode(self, path: bytes) -> str:
+        """The mode that the index has for a path; empty for one that is not tracked."""
+        return self.tracked.get(path, b"").decode("ascii")[2:8]
+
+    def blob(self, path: bytes) -> str:
+        """The blob id that the index has for a path; empty for one that is not tracked."""
+        return self.tracked.get(path, b"").decode("ascii")[9:].partition(" ")[0]
 
 
 def list_files(git: Git) -> Listing:
@@ -32,30 +40,26 @@ def list_files(git: Git) -> Listing:
     nested: list[bytes] = []
     submodules: list[bytes] = []
     sparse: list[bytes] = []
-    unmerged: dict[bytes, None] = {}
-    tracked: dict[bytes, tuple[str, str]] = {}
+    unmerged: list[bytes] = []
+    tracked: dict[bytes, bytes] = {}
     for item in output.split(b"\0"):
-        tag, rest = item[:2], item[2:]
-        if tag == b"? ":
-            (nested if rest.endswith(b"/") else others).append(rest)
+        if item[:1] == b"?":
+            (nested if item.endswith(b"/") else others).append(item[2:])
             continue
-        if not tag:
-            continue
-        head, _, path = rest.partition(b"\t")
-        mode, blob, _stage = head.split(b" ")
-        if mode == GITLINK:
+        head, _, path = item.partition(b"\t")
+        if head.startswith(GITLINK, 2):
             submodules.append(path)
-            continue
-        if tag == b"S ":
-            sparse.append(path)
-        elif tag == b"M ":
-            unmerged[path] = None
-        tracked[path] = (mode.decode(), blob.decode())
+        elif path:
+            tracked[path] = head
+            if head[:1] != b"H":
+                (sparse if head[:1] == b"S" else unmerged).append(path)
+    paths = [*others, *tracked]
+    paths.sort()  # two sorted runs, one after the other
     return Listing(
-        paths=tuple(sorted({*tracked, *others})),
+        paths=tuple(paths),
         tracked=tracked,
         sparse=frozenset(sparse),
-        unmerged=tuple(sorted(unmerged)),
+        unmerged=tuple(sorted(set(unmerged))),
         nested=tuple(sorted(nested)),
         submodules=tuple(sorted(submodules)),
     )

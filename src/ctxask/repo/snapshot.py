@@ -3,53 +3,22 @@
 from __future__ import annotations
 
 import os
-import stat
-import time
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
 
 from ctxask import canon
 from ctxask.lesson import Stop
-from ctxask.repo.files import Descent, link_target, open_regular, pieces, whole
+from ctxask.repo.files import link_target, open_regular, whole
 from ctxask.repo.git import Git, GitFailed, open_git
 from ctxask.repo.listing import Listing, list_files
+from ctxask.repo.look import Entry, Look, MovedTree
 from ctxask.repo.place import Place, bare
-from ctxask.repo.statcache import Seen, StatMemory, pack, settled, stat_of, unpack
+from ctxask.repo.statcache import StatMemory, pack, unpack
 from ctxask.repo.walk import walk
 from ctxask.rows import Note
 
-LINK = "120000"
-PLAIN = "100644"
-EXECUTABLE = "100755"
-
-LARGE = 2 << 20  # bytes; a larger file is hashed piece by piece and never held
-_HELD_TOTAL = 64 << 20  # bytes read for hashing that are kept for the scan that follows
-_BINARY_PREFIX = 8192
-
-
-class MovedTree(Exception):
-    """A file is no longer what the snapshot says: the request starts again on a new snapshot."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__(path)
-        self.path = path
-
-
-class Entry(NamedTuple):
-    """A listed file or link."""
-
-    path: str  # as canon.path_text makes it
-    raw: bytes
-    mode: str
-    content: str  # content id of its bytes; of its target, for a link
-    size: int
-    binary: bool  # a NUL in the first 8 KiB
-
-    @property
-    def is_link(self) -> bool:
-        """Whether it is a symbolic link, which is never followed."""
-        return self.mode == LINK
+__all__ = ["Entry", "MovedTree", "Snapshot", "open_snapshot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +75,14 @@ def open_snapshot(place: Place, memory: StatMemory | None = None) -> Snapshot:
     digest_size = 32 if algorithm == "sha256" else 20
     key = canon.path_text(os.fsencode(place.root))
     known = unpack(memory.get_stats(key), digest_size) if memory else {}
-    look = _Look(place.root, known, algorithm, not git or git.settings.file_mode, listing)
-    with Descent(place.root) as descent:
-        for raw in listing.paths:
-            look.at(raw, descent)
+    look = Look(algorithm, not git or git.settings.file_mode, known)
+    look.over(place.root, listing)
     if memory and look.seen != known:
         memory.put_stats(key, pack(look.seen, digest_size))
-    entries = {entry.path: entry for entry in sorted(look.entries)}
+    look.entries.sort(key=itemgetter(0))
+    entries = {entry[0]: entry for entry in look.entries}
     return Snapshot(
-        id=_snapshot_id(entries, look.unreadable),
+        id=_snapshot_id(look.entries, look.unreadable),
         place=place,
         git=git,
         listing=listing,
@@ -160,75 +128,6 @@ def _why_no_git(place: Place, error: GitFailed) -> Note:
     )
 
 
-class _Look:
-    """Looks at one listed path after the other, and keeps what it saw."""
-
-    def __init__(self, root: Path, known: dict[bytes, Seen], algorithm: str, file_mode: bool, listing: Listing) -> None:
-        self._known = known
-        self._algorithm = algorithm
-        self._file_mode = file_mode
-        self._tracked = listing.tracked
-        self._room = _HELD_TOTAL
-        self._now = time.time_ns()  # only to tell whether a stat may be trusted
-        self.entries: list[Entry] = []
-        self.seen: dict[bytes, Seen] = {}
-        self.held: dict[str, bytes] = {}
-        self.missing: list[bytes] = []
-        self.unreadable: list[bytes] = []
-
-    def at(self, raw: bytes, descent: Descent) -> None:
-        folder, _, name = raw.rpartition(b"/")
-        try:
-            descriptor = descent.folder(folder)
-            found = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
-            if stat.S_ISREG(found.st_mode):
-                self._file(raw, name, descriptor, found)
-            elif stat.S_ISLNK(found.st_mode):
-                target = link_target(name, descriptor)
-                content = canon.blob_id(target, self._algorithm)
-                self.entries.append(Entry(canon.path_text(raw), raw, LINK, content, len(target), False))
-            else:
-                self.missing.append(raw)  # a folder or a device stands where the file was
-        except (FileNotFoundError, NotADirectoryError):
-            self.missing.append(raw)
-        except OSError:
-            self.unreadable.append(raw)
-
-    def _file(self, raw: bytes, name: bytes, descriptor: int, found: os.stat_result) -> None:
-        path = canon.path_text(raw)
-        seen = self._known.get(raw)
-        if seen is None or seen.stat != stat_of(found):
-            seen = self._read(path, name, descriptor)
-        if settled(seen.stat, self._now):
-            self.seen[raw] = seen
-        mode = EXECUTABLE if found.st_mode & stat.S_IXUSR else PLAIN
-        if not self._file_mode:
-            mode = self._tracked.get(raw, (PLAIN, ""))[0]
-        self.entries.append(Entry(path, raw, mode, seen.content.hex(), seen.stat.size, seen.binary))
-
-    def _read(self, path: str, name: bytes, folder: int) -> Seen:
-        descriptor, found = open_regular(name, folder)
-        try:
-            if found.st_size > LARGE:
-                return self._hash_large(path, descriptor, found)
-            data = whole(descriptor, found.st_size)
-        finally:
-            os.close(descriptor)
-        content = canon.blob_id(data, self._algorithm)
-        binary = b"\0" in data[:_BINARY_PREFIX]
-        if not binary and len(data) <= self._room:
-            self._room -= len(data)
-            self.held[path] = data
-        return Seen(stat_of(found)._replace(size=len(data)), bytes.fromhex(content), binary)
-
-    def _hash_large(self, path: str, descriptor: int, found: os.stat_result) -> Seen:
-        first = os.pread(descriptor, _BINARY_PREFIX, 0)
-        content = canon.blob_id_of(pieces(descriptor, found.st_size), found.st_size, self._algorithm)
-        if stat_of(os.fstat(descriptor)) != stat_of(found):
-            raise MovedTree(path)
-        return Seen(stat_of(found), bytes.fromhex(content), b"\0" in first)
-
-
 def _bytes_at(location: bytes, size: int) -> bytes:
     descriptor, _ = open_regular(location)
     try:
@@ -237,14 +136,14 @@ def _bytes_at(location: bytes, size: int) -> bytes:
         os.close(descriptor)
 
 
-def _snapshot_id(entries: dict[str, Entry], unreadable: list[bytes]) -> str:
-    fields = [field for entry in entries.values() for field in (entry.path, entry.mode, entry.content)]
+def _snapshot_id(entries: list[Entry], unreadable: list[bytes]) -> str:
+    fields = [part for path, _, mode, content, _, _ in entries for part in (path, mode, content)]
     for raw in unreadable:
         fields += (canon.path_text(raw), "", "")
     return "snap:" + canon.fingerprint("\0".join(fields).encode())[: canon.ID_DIGITS]
 
 
-def _notes(listing: Listing, look: _Look) -> tuple[Note, ...]:
+def _notes(listing: Listing, look: Look) -> tuple[Note, ...]:
     links = [entry.raw for entry in look.entries if entry.is_link]
     gone = [raw for raw in look.missing if raw not in listing.sparse]
     counted = (

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import struct
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 MARGIN_NS = 2_000_000_000  # the coarsest time stamps still in use (FAT) count two seconds
 
@@ -13,21 +12,9 @@ _HEAD = struct.Struct("<8sII")  # magic, number of records, bytes of the paths
 _MAGIC = b"ctxstat1"
 
 
-class Stat(NamedTuple):
-    """The part of a stat that changes whenever the bytes do."""
-
-    size: int
-    mtime_ns: int
-    ctime_ns: int
-    inode: int
-
-
-class Seen(NamedTuple):
-    """A regular file as it was read."""
-
-    stat: Stat
-    content: bytes  # content id, raw
-    binary: bool
+# A regular file as it was read: size, mtime_ns, ctime_ns, inode, whether it is binary, content id. A plain tuple, for a
+# large repository has a hundred thousand of them in every command.
+Seen = tuple[int, int, int, int, bool, bytes]
 
 
 class StatMemory(Protocol):
@@ -40,18 +27,13 @@ class StatMemory(Protocol):
         """Keeps a packed stat cache."""
 
 
-def stat_of(found: os.stat_result) -> Stat:
-    """The comparable part of a stat."""
-    return Stat(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
-
-
-def settled(stat: Stat, now_ns: int) -> bool:
+def settled(seen: Seen, now_ns: int) -> bool:
     """Whether a later write must show in the stat: the file is older, by a margin, than the moment it was looked at.
 
     Within the margin a second write of the same size could leave the same time stamps, so such a file is read again
     by the next command, until it is old enough.
     """
-    return max(stat.mtime_ns, stat.ctime_ns) + MARGIN_NS < now_ns
+    return max(seen[1], seen[2]) + MARGIN_NS < now_ns
 
 
 def pack(records: Mapping[bytes, Seen], digest_size: int) -> bytes:
@@ -59,7 +41,7 @@ def pack(records: Mapping[bytes, Seen], digest_size: int) -> bytes:
     ordered = sorted(records)
     paths = b"\0".join(ordered)
     record = _record(digest_size)
-    body = b"".join(record.pack(*(seen := records[path]).stat, seen.binary, seen.content) for path in ordered)
+    body = b"".join(record.pack(*records[path]) for path in ordered)
     return _HEAD.pack(_MAGIC, len(ordered), len(paths)) + paths + body
 
 
@@ -74,11 +56,7 @@ def unpack(packed: bytes | None, digest_size: int) -> dict[bytes, Seen]:
     paths = packed[_HEAD.size : _HEAD.size + width].split(b"\0")
     if len(paths) != count:
         return {}
-    rows = record.iter_unpack(packed[_HEAD.size + width :])
-    return {
-        path: Seen(Stat(size, mtime, ctime, inode), content, binary)
-        for path, (size, mtime, ctime, inode, binary, content) in zip(paths, rows, strict=True)
-    }
+    return dict(zip(paths, record.iter_unpack(packed[_HEAD.size + width :]), strict=True))
 
 
 def _record(digest_size: int) -> struct.Struct:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ctxask import canon
-from ctxask.repo import snapshot as module
+from ctxask.repo import look as module
 from ctxask.repo.place import find
 from ctxask.repo.snapshot import MovedTree, Snapshot, open_snapshot
 

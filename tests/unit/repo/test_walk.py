@@ -29,7 +29,7 @@ pattern = st.builds(
     st.sampled_from(["", "", "", " ", "  ", "\\ ", "\r"]),
 )
 ignore_file = st.lists(pattern, min_size=1, max_size=5).map(lambda lines: "\n".join(lines) + "\n")
-folder = st.recursive(
+folder: st.SearchStrategy[dict[str, object]] = st.recursive(
     st.just({}),
     lambda inner: st.dictionaries(st.sampled_from(NAMES), st.one_of(st.none(), inner), max_size=5),
     max_leaves=12,
