@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ctxask.facts.outline import Import
 from ctxask.resolve.family import Family, Found
@@ -116,7 +116,11 @@ class Imports:
         """The file's definitions of the name that an import may mean."""
         spills = self._passes(file)  # then also those in its namespaces
         hits = self._family.in_file(file, name)
-        return [hit for hit in hits if hit.definition.qualified == name or (spills and self._family.is_free(hit))]
+        meant = {name}
+        stem = posixpath.basename(file).partition(".")[0]
+        if self._rules(file).get("statics") and stem != name:
+            meant.add(f"{stem}.{name}")
+        return [hit for hit in hits if hit.definition.qualified in meant or (spills and self._family.is_free(hit))]
 
     def _links(self, file: str, name: str) -> list[Import]:
         """Imports of the file through which it passes the name on."""
@@ -133,10 +137,14 @@ class Imports:
 
     def _passes(self, file: str) -> bool:
         """Whether what a file imports is passed on to who imports the file."""
-        return bool(self._family.details(file).get("imports", {}).get("transitive"))
+        return bool(self._rules(file).get("transitive"))
+
+    def _rules(self, file: str) -> dict[str, Any]:
+        rules: dict[str, Any] = self._family.details(file).get("imports", {})
+        return rules
 
     def _find(self, path: str, folder: str, item: Import) -> Module:
-        rules = self._family.details(path).get("imports", {})
+        rules = self._rules(path)
         if any(re.fullmatch(pattern, item.module) for pattern in rules.get("external", ())):
             return Module(external=True)
         if "manifest" in rules:

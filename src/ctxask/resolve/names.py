@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from ctxask.facts import grammar
-from ctxask.facts.outline import CALLABLES, CLASSES, LOCALS, Occurrence, Outline
+from ctxask.facts.outline import LOCALS, Occurrence, Outline
 from ctxask.resolve.bind import Binder, Verdict
 from ctxask.resolve.family import Family, Found, Sources
 from ctxask.resolve.heads import head
@@ -17,7 +17,7 @@ from ctxask.rows import Bucket, Site, Symbol
 
 ENGINE = "names@1"
 
-_CALLED = (CALLABLES | CLASSES) - {"property", "namespace", "object", "type"}
+_VALUES = frozenset({"function", "method"})
 _KINDS = {"object": "variable", "enumerator": "constant"}
 
 
@@ -311,10 +311,10 @@ def _stem(path: str) -> str:
 
 
 def _role(occurrence: Occurrence, subject: Found) -> str:
-    """The row's role: reading a function or class without calling it takes it as a value."""
+    """The row's role: reading a function without calling it takes it as a value."""
     if occurrence.role == "key":
         return "read"
-    if occurrence.role == "read" and subject.definition.kind in _CALLED:
+    if occurrence.role == "read" and subject.definition.kind in _VALUES:
         return "value"
     return occurrence.role
 

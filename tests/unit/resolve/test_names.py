@@ -11,6 +11,8 @@ import pytest
 from ctxask.facts import grammar
 from ctxask.facts.extract import extract
 from ctxask.facts.outline import Outline, utf8
+from ctxask.facts.positions import Positions
+from ctxask.repo.text import lines_anchor
 from ctxask.resolve.names import NamesResolver
 from ctxask.rows import Site, Symbol
 
@@ -31,7 +33,13 @@ class Files:
         return grammar.language_of(path)
 
     def read(self, path: str) -> bytes:
-        return self.files[path]
+        return utf8(self.files[path])
+
+    def positions(self, path: str) -> Positions:
+        return Positions(self.read(path))
+
+    def anchor(self, path: str, first: int, last: int) -> str:
+        return lines_anchor(self.files[path], first, last)
 
     def holders(self, names: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
         return {name: tuple(p for p in self.paths() if name.encode() in utf8(self.files[p])) for name in names}
@@ -49,8 +57,8 @@ def split(text: str) -> dict[str, bytes]:
 def check(files: Mapping[str, bytes]) -> None:
     """Holds every annotation, that nothing else is asserted of the symbols defined, and that the buckets sum.
 
-    `@ def NAME KIND` says that the line defines it; `@ WORD NAME ROLE BUCKET [MECHANISM or TARGET]` says what the first
-    WORD of the line (`WORD#2` the second) is to the symbol, which is named `path::name` where the name alone is not enough.
+    `@ def NAME KIND` says that the line defines it; `@ WORD NAME ROLE BUCKET [MECHANISM or TARGET]` says what the
+    first WORD of the line (`WORD#2` the second) is to the symbol, which is named `path::name` where need be.
     """
     resolver = NamesResolver(Files(files))
     defined, expected = _annotations(files)
@@ -75,35 +83,31 @@ def check(files: Mapping[str, bytes]) -> None:
         asserted = {(s.path, s.line, s.col, s.bucket) for s in sites_of if s.bucket in ASSERTED}
         unexpected = asserted - wanted[key]
         assert not unexpected, f"asserted of {key} without an annotation: {sorted(unexpected)}"
-        _sums(resolver, files, symbol, sites_of)
+        _sums(files, symbol, sites_of)
 
 
-def _sums(resolver: NamesResolver, files: Mapping[str, bytes], symbol: Symbol, sites: Sequence[Site]) -> None:
+def _sums(files: Mapping[str, bytes], symbol: Symbol, sites: Sequence[Site]) -> None:
     """Each whole word in the family's files is a definition or exactly one site of the name."""
     name = symbol.name.rpartition(".")[2]
     family = grammar.languages()[grammar.language_of(symbol.path)].family
+    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
     words = set()
     for path, data in files.items():
         if grammar.languages()[grammar.language_of(path)].family == family:
             for number, text in enumerate(utf8(data).decode().split("\n"), 1):
-                words |= {(path, number, m.start() + 1) for m in re.finditer(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text)}
+                words |= {(path, number, match.start() + 1) for match in word.finditer(text)}
     placed = [(s.path, s.line, s.col) for s in sites if s.name == name]
     assert len(placed) == len(set(placed)), f"a site of {symbol.id} is in two buckets"
     assert set(placed) <= words
-    named = {(path, line, col) for path in files for line, col in _definition_places(resolver, path, name, family)}
+    named = {(path, *place) for path in files for place in _definition_places(Files(files), path, name, family)}
     assert words - set(placed) <= named, f"no site of {symbol.id}: {sorted(words - set(placed) - named)}"
 
 
-def _definition_places(resolver: NamesResolver, path: str, name: str, family: str) -> list[tuple[int, int]]:
+def _definition_places(sources: Files, path: str, name: str, family: str) -> list[tuple[int, int]]:
     if grammar.languages()[grammar.language_of(path)].family != family:
         return []
-    text = utf8(resolver._sources.read(path))
-    places = []
-    for item in resolver._sources.outline(path).definitions:
-        if item.name == name:
-            head = text[: item.start]
-            places.append((head.count(b"\n") + 1, len(head[head.rfind(b"\n") + 1 :].decode()) + 1))
-    return places
+    definitions = sources.outline(path).definitions
+    return [sources.positions(path).place(item.start) for item in definitions if item.name == name]
 
 
 def _annotations(
@@ -132,6 +136,7 @@ def _column(data: bytes, line: int, word: str) -> int:
     name, _, nth = word.partition("#")
     text = data.decode().split("\n")[line - 1].partition("@ ")[0]
     places = [match.start() for match in re.finditer(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text)]
+    assert len(places) >= int(nth or 1), f"line {line} holds no {word}: {text}"
     return places[int(nth or 1) - 1] + 1
 
 

@@ -22,6 +22,7 @@
 (superclass [(type_identifier) @base (scoped_type_identifier) @base (generic_type . (_) @base)])
 (type_list [(type_identifier) @base (scoped_type_identifier) @base (generic_type . (_) @base)])
 (import_declaration (_) @import)
+(import_declaration (scoped_identifier scope: (_) @import))
 
 [
   (class_body) (interface_body) (enum_body) (annotation_type_body) (block) (for_statement) (enhanced_for_statement)
