@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ctxask.facts import universe
 from ctxask.facts.needles import Needles, needles, normalised
@@ -13,8 +13,7 @@ from ctxask.repo.snapshot import Snapshot
 _KIND = "scan"
 
 
-@dataclass(frozen=True, slots=True)
-class _Scan:
+class _Scan(NamedTuple):
     """What is remembered about a name: the contents that hold it, among those of a universe."""
 
     universe: bytes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ctxask.repo.text import cookie, decode
 
@@ -14,8 +14,7 @@ _FEW = 8  # names that are cheaper looked for one by one than by splitting a fil
 _SHORT = 3  # bytes; shorter names occur inside so many words that splitting is cheaper
 
 
-@dataclass(frozen=True, slots=True)
-class Needles:
+class Needles(NamedTuple):
     """Names as normalised bytes, apart by how they are best looked for."""
 
     single: tuple[bytes, ...]  # one by one

@@ -7,14 +7,12 @@ costs time and no answer.
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ctxask.facts.store_home import home, stores
 from ctxask.repo.place import Place
@@ -41,8 +39,7 @@ CREATE TABLE kept(
 Kept = dict[bytes, dict[int, bytes]]  # key -> part -> data
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(NamedTuple):
     """What `ctx index --status` tells about a store."""
 
     location: str  # absolute, empty for memory: for a terminal only
@@ -230,6 +227,8 @@ def _open(folder: Path) -> tuple[sqlite3.Connection, int]:
 
 def _create(folder: Path, place: Place) -> None:
     """Makes a store beside its place and renames it there, so that nobody ever sees half of one."""
+    import shutil
+
     folder.parent.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     folder.parent.mkdir(exist_ok=True, mode=0o700)
     beside = folder.with_name(f".new-{os.getpid()}-{os.urandom(4).hex()}")
@@ -257,6 +256,8 @@ def _create(folder: Path, place: Place) -> None:
 
 def _put_aside(folder: Path) -> None:
     """Takes a store out of the way whole; a process that still has it open goes on with what it holds."""
+    import shutil
+
     aside = folder.with_name(f".old-{os.getpid()}-{os.urandom(4).hex()}")
     try:
         folder.rename(aside)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from ctxask import canon
 from ctxask.repo.place import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(NamedTuple):
     """A folder for one repository's store; `refused` says why there is none."""
 
     folder: Path | None

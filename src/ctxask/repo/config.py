@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ctxask.lesson import Lesson, Stop
 from ctxask.repo.files import read_regular
-from ctxask.repo.ignore import Rules, rules
 from ctxask.rows import Note
+
+if TYPE_CHECKING:
+    from ctxask.repo.ignore import Rules
 
 MAX_FILE_BYTES = 2 << 20
 _CONFIG_LIMIT = 1 << 20
 _FILES = ("ctxask.toml", "pyproject.toml")
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """Effective settings; globs are gitignore patterns, relative to the root."""
 
     include: tuple[str, ...] = ()  # none: everything
@@ -30,14 +31,6 @@ class Config:
     test_command: tuple[str, ...] = ()
     source: str = ""  # the file that it came from
     notes: tuple[Note, ...] = ()
-    _include: Rules = field(default=Rules(()), init=False, repr=False, compare=False)
-    _exclude: Rules = field(default=Rules(()), init=False, repr=False, compare=False)
-    _tests: Rules = field(default=Rules(()), init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        for name in ("include", "exclude", "tests"):
-            globs = (os.fsencode(glob) for glob in getattr(self, name))
-            object.__setattr__(self, f"_{name}", rules(globs))
 
     @property
     def narrows(self) -> bool:
@@ -46,15 +39,23 @@ class Config:
 
     def covers(self, raw: bytes) -> bool:
         """Whether a path is included and not excluded."""
-        return (not self.include or self._include.covers(raw)) and not self._exclude.covers(raw)
+        included = not self.include or _rules(self.include).covers(raw)
+        return included and not (self.exclude and _rules(self.exclude).covers(raw))
 
     def is_test(self, raw: bytes) -> bool:
         """Whether the test globs name a path."""
-        return self._tests.covers(raw)
+        return bool(self.tests) and _rules(self.tests).covers(raw)
 
     def narrowed(self, include: tuple[str, ...], exclude: tuple[str, ...]) -> Config:
         """With the globs of a request on top: exclude adds up, and include replaces."""
-        return replace(self, include=include or self.include, exclude=self.exclude + exclude)
+        return self._replace(include=include or self.include, exclude=self.exclude + exclude)
+
+
+@cache
+def _rules(globs: tuple[str, ...]) -> Rules:
+    from ctxask.repo.ignore import rules  # where no glob is given there is nothing to compile
+
+    return rules(os.fsencode(glob) for glob in globs)
 
 
 def load_config(root: Path) -> Config:

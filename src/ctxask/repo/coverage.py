@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ctxask.repo.config import Config
 from ctxask.repo.look import LINK
@@ -13,8 +13,7 @@ from ctxask.rows import File, Note
 _REASONS = ("excluded_files", "no_language", "large_files", "binary_files")
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(NamedTuple):
     """Covered files, and the others counted by reason."""
 
     languages: dict[str, str]  # path -> language, by path

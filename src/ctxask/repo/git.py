@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 _ENVIRONMENT = {
     "GIT_ALLOW_PROTOCOL": "",  # no transport at all, so a promisor remote cannot be reached either
@@ -32,8 +32,7 @@ class GitFailed(Exception):
         self.absent = absent
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What the configuration says about a repository, as far as reading it needs to know."""
 
     bare: bool = False
@@ -43,8 +42,7 @@ class Settings:
     filters: tuple[str, ...] = ()  # names of the filter drivers, any bytes as surrogates
 
 
-@dataclass(frozen=True, slots=True)
-class Git:
+class Git(NamedTuple):
     """A work tree and the environment in which git is run on it."""
 
     root: Path

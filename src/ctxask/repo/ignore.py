@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _CLASSES = {
     b"alnum": rb"0-9A-Za-z",
@@ -27,8 +27,7 @@ _CLASSES = {
 _LITERAL = re.compile(rb"[^*?\[\\]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(NamedTuple):
     """One line of an ignore file."""
 
     regex: re.Pattern[bytes]
@@ -37,8 +36,7 @@ class Pattern:
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """The patterns of one ignore file, with paths relative to the folder that it lies in."""
 
     patterns: tuple[Pattern, ...]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from ctxask.repo.git import Git
 
 GITLINK = b"160000"
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(NamedTuple):
     """Paths as bytes, relative to the root, sorted."""
 
     paths: tuple[bytes, ...]  # files and links, tracked or not ignored; some may be gone from the work tree
-    tracked: dict[bytes, bytes] = field(default_factory=dict)  # path -> what the index says: `H MODE BLOB STAGE`
+    tracked: Mapping[bytes, bytes]  # path -> what the index says: `H MODE BLOB STAGE`
     sparse: frozenset[bytes] = frozenset()  # left out of the work tree on purpose
     unmerged: tuple[bytes, ...] = ()
     nested: tuple[bytes, ...] = ()  # folders with a repository of their own: embedded clones, work trees

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from ctxask.lesson import Lesson, Stop
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A work tree: real paths, for opening files only; they never appear in an answer."""
 
     root: Path  # the repository's top level, or the given folder where there is no repository

@@ -15,7 +15,6 @@ from ctxask.repo.listing import Listing, list_files
 from ctxask.repo.look import Entry, Look, MovedTree
 from ctxask.repo.place import Place, bare
 from ctxask.repo.statcache import StatMemory, pack, unpack
-from ctxask.repo.walk import walk
 from ctxask.rows import Note
 
 __all__ = ["Entry", "MovedTree", "Snapshot", "open_snapshot"]
@@ -95,6 +94,8 @@ def open_snapshot(place: Place, memory: StatMemory | None = None) -> Snapshot:
 
 def _listed(place: Place) -> tuple[Git | None, Listing, tuple[Note, ...]]:
     """Git's listing, or a plain walk and the note that says why."""
+    from ctxask.repo.walk import walk  # seldom wanted
+
     if place.git_dir is None:
         return (
             None,

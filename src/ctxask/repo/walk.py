@@ -41,7 +41,7 @@ def walk(root: Path) -> Listing:
                 pending.append((path + b"/", rules))
             elif entry.is_file(follow_symlinks=False) or entry.is_symlink():
                 paths.append(path)
-    return Listing(tuple(sorted(paths)), nested=tuple(sorted(nested)), unreadable=tuple(sorted(unreadable)))
+    return Listing(tuple(sorted(paths)), {}, nested=tuple(sorted(nested)), unreadable=tuple(sorted(unreadable)))
 
 
 def _rules(path: bytes) -> Rules:
