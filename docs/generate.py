@@ -58,7 +58,7 @@ def pages() -> dict[str, str]:
 def commands() -> Iterator[str]:
     """Every command with its arguments and options."""
     context = click.Context(cli, info_name="ctx")
-    shared = {option.name for option in (*SCOPE, *OUTPUT, PLAN_ONLY)}
+    shared = {str(option.name) for option in (*SCOPE, *OUTPUT, PLAN_ONLY)}
     yield from ("`ctx [-C DIR] [--color auto|always|never] COMMAND …`; `ctxask` is the same command.", "")
     for name in (*[template.name for template in Catalogue().usable()], *COMMANDS):
         command = cli.get_command(context, name)
@@ -68,7 +68,7 @@ def commands() -> Iterator[str]:
     yield from _options((*SCOPE, *OUTPUT, PLAN_ONLY), click.Context(cli, info_name="ctx"))
 
 
-def _command(command: click.Command, context: click.Context, shared: set[str | None]) -> Iterator[str]:
+def _command(command: click.Command, context: click.Context, shared: set[str]) -> Iterator[str]:
     usage = " ".join(command.collect_usage_pieces(context))
     yield from (f"## {context.command_path}", "", f"`{context.command_path} {usage}`", "")
     for paragraph in (command.help or "").split("\n\n"):
@@ -76,7 +76,7 @@ def _command(command: click.Command, context: click.Context, shared: set[str | N
             yield from ("```", *paragraph[2:].split("\n"), "```", "")
         else:
             yield from (" ".join(paragraph.split()), "")
-    yield from _options([option for option in command.params if option.name not in shared], context)
+    yield from _options([option for option in command.params if str(option.name) not in shared], context)
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             below = command.get_command(context, name)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from ctxask import digest as digests
 from ctxask import engine
-from ctxask.compiler import lessons
 from ctxask.compiler.compile import Compiled, compile_question
+from ctxask.compiler.template import Template
 from ctxask.digest.model import Digest, Meta
 from ctxask.lesson import EXIT, Lesson, Stop
 from ctxask.ops import OPERATORS
@@ -92,21 +92,29 @@ class Reply:
     remarks: tuple[str, ...] = ()
 
 
-def compile_request(request: Request, intents: Mapping[str, Any] | None = None) -> Compiled | Lesson:
+def compile_request(request: Request) -> Compiled | Lesson:
     """The plan that a request asks for; nothing is run."""
     if request.plan is not None:
         return Compiled(request.plan, "", "plan")
-    catalogue = Catalogue() if intents is None else intents
+    catalogue = Catalogue()
     try:
-        if not request.intent:
-            return lessons.missing_intent(request.question, Catalogue().usable())
         template = catalogue.get(request.intent)
-        if template is None:
-            menu = {known.name: known.summary for known in Catalogue().usable()}
-            return lessons.unknown_intent(request.intent, menu, _flags(request.slots))
+        return _teach_intent(request, catalogue) if template is None else _compiled(request, template)
     except Stop as stop:
         return stop.lesson
+
+
+def _compiled(request: Request, template: Template) -> Compiled | Lesson:
     return compile_question(template, dict(request.slots), request.question, OPERATORS)
+
+
+def _teach_intent(request: Request, catalogue: Catalogue) -> Lesson:
+    from ctxask.compiler import lessons  # only a request that fails pays for it
+
+    if not request.intent:
+        return lessons.missing_intent(request.question, catalogue.usable())
+    menu = {known.name: known.summary for known in catalogue.usable()}
+    return lessons.unknown_intent(request.intent, menu, _flags(request.slots))
 
 
 def answer(
@@ -117,7 +125,7 @@ def answer(
     if isinstance(compiled, Lesson):
         return Reply(compiled, _nothing)
     try:
-        return _run(root, request, compiled, opener or _open, progress)
+        return _run(root, request, compiled, opener or open_world, progress)
     except Stop as stop:
         return Reply(stop.lesson, _nothing)
 
@@ -163,10 +171,11 @@ def _settled(
     raise Stop(Lesson("moving_tree", "the files change faster than they can be read", "ask again when they rest"))
 
 
-def _open(root: Path, scope: Scope, check: Callable[[], None]) -> Opened:
-    from ctxask.world_view import open_world  # the facts' engines load when something is asked
+def open_world(root: Path, scope: Scope, check: Callable[[], None]) -> Opened:
+    """The repository around root as it is now; raises Stop with a lesson, MovedTree while files change."""
+    from ctxask import world_view  # the facts' engines load when something is asked
 
-    return open_world(root, scope.include, scope.exclude, scope.tests, check)
+    return world_view.open_world(root, scope.include, scope.exclude, scope.tests, check)
 
 
 class _Clock:

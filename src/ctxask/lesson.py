@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-EXIT = {"answered": 0, "verdict": 1, "usage": 2, "no_symbol": 3, "ambiguous": 4, "plan_rejected": 5, "budget": 6, "defect": 70}
+EXIT = {
+    "answered": 0,
+    "verdict": 1,
+    "usage": 2,
+    "no_symbol": 3,
+    "ambiguous": 4,
+    "plan_rejected": 5,
+    "budget": 6,
+    "defect": 70,
+}
 
 CODES: dict[str, str] = {
     "usage": "the command line cannot be read",
@@ -16,6 +25,9 @@ CODES: dict[str, str] = {
     "bad_slot": "the value is not one that the slot takes",
     "no_symbol": "nothing bears that name; the closest symbols are candidates",
     "ambiguous": "several symbols bear that name; they are candidates, ready to paste",
+    "bad_subject": "the text is none of the forms in which a subject is written",
+    "no_such_line": "the file has no such line",
+    "bad_pattern": "the text is no regular expression",
     "plan_rejected": "the document is no plan that can run; each problem is a candidate with its code and place",
     "no_file": "a file that was to be read cannot be",
     "no_such_file": "the path is no file of the snapshot",
@@ -46,7 +58,14 @@ class Lesson:
 
     def document(self) -> dict[str, object]:
         """The JSON error document."""
-        return {"error": {"code": self.code, "message": self.message, "hint": self.hint, "candidates": list(self.candidates)}}
+        return {
+            "error": {
+                "code": self.code,
+                "message": self.message,
+                "hint": self.hint,
+                "candidates": list(self.candidates),
+            }
+        }
 
 
 class Stop(Exception):

@@ -10,6 +10,7 @@ import click
 from ctxask.ask import Scope
 from ctxask.cli.options import SCOPE, add
 from ctxask.cli.say import write
+from ctxask.export import What, export
 from ctxask.lesson import EXIT
 
 CHUNK = 500  # rows written at once
@@ -23,7 +24,7 @@ CHUNK = 500  # rows written at once
 def command(
     context: click.Context,
     /,
-    what: str,
+    what: What,
     form: str,
     include: tuple[str, ...],
     exclude: tuple[str, ...],
@@ -35,8 +36,6 @@ def command(
     ctx export calls > calls.jsonl
     ctx export symbols --include 'src/**'
     """
-    from ctxask.world_view import export  # resolves every file: only this command does
-
     rows: list[str] = []
     for row in export(Path(context.find_root().obj[0]), what, Scope(include, exclude, tests)):
         rows.append(json.dumps(row, ensure_ascii=False, separators=(",", ":")))

@@ -153,8 +153,8 @@ def _usage(error: click.ClickException, arguments: Sequence[str]) -> Lesson:
         ask = f"; did you mean {close}?" if close else ""
         return Lesson("usage", f"there is no option {error.option_name}{ask}", f"{path} --help")
     if context is not None and isinstance(context.command, click.Group) and isinstance(error, NoArgsIsHelpError):
-        known = tuple(context.command.list_commands(context))
-        return Lesson("usage", f"{context.command_path} needs a command", f"{context.command_path} --help", known)
+        below = tuple(context.command.list_commands(context))
+        return Lesson("usage", f"{context.command_path} needs a command", f"{context.command_path} --help", below)
     message = error.format_message().rstrip(".")
     if context is not None and isinstance(context.command, click.Group) and message.startswith("No such command"):
         known = context.command.list_commands(context)

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ctxask.compiler import lessons
 from ctxask.compiler.fill import fill
 from ctxask.compiler.infer import identifiers
-from ctxask.compiler.slots import slot_value
+from ctxask.compiler.slots import Slot, slot_value
 from ctxask.compiler.template import Template, bad_intent
 from ctxask.lesson import Lesson
 from ctxask.plan.declare import Operator
@@ -33,11 +32,9 @@ def compile_question(
     values: dict[str, Value] = {}
     for name in sorted(slots):
         slot = template.slot(name)
-        if slot is None:
-            return lessons.unknown_slot(template, name)
-        value = slot_value(slot, slots[name])
-        if value is None:
-            return lessons.bad_slot(template, slot, slots[name])
+        value = slot_value(slot, slots[name]) if slot is not None else None
+        if slot is None or value is None:
+            return _teach(template, slot, name, slots[name])
         values[name] = value
     how = ""
     for slot in template.slots:
@@ -49,12 +46,24 @@ def compile_question(
             named = identifiers(question) if slot.type == "subject" else ()
             inferred = slot_value(slot, named[0]) if len(named) == 1 else None
             if inferred is None:
-                return lessons.missing_slot(template, slot, named)
+                return _teach_missing(template, slot, named)
             values[slot.name], how = inferred, "question"
     outcome = validate(fill(template.name, template.question, template.steps, template.sections, values), operators)
     if isinstance(outcome, tuple):  # the template's fault: what was given fits its slots
         return bad_intent(template.name, [rejection.line() for rejection in outcome])
     return Compiled(outcome, _given(template, values), how)
+
+
+def _teach(template: Template, slot: Slot | None, name: str, value: Any) -> Lesson:
+    from ctxask.compiler import lessons  # only a request that fails pays for it
+
+    return lessons.unknown_slot(template, name) if slot is None else lessons.bad_slot(template, slot, value)
+
+
+def _teach_missing(template: Template, slot: Slot, named: tuple[str, ...]) -> Lesson:
+    from ctxask.compiler import lessons
+
+    return lessons.missing_slot(template, slot, named)
 
 
 def _given(template: Template, values: Mapping[str, Value]) -> str:
