@@ -86,7 +86,7 @@ def _run(
     command = ["git", "--no-pager", *arguments]
     try:
         done = subprocess.run(command, cwd=root, env=environment, input=stdin or b"", capture_output=True, check=False)
-    except FileNotFoundError as error:
+    except (FileNotFoundError, PermissionError) as error:
         raise GitFailed(absent=True) from error
     if done.returncode not in good:
         raise GitFailed(done.returncode)
