@@ -35,7 +35,9 @@ def units(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Un
         place = Place(root, "candidates", _stub(head))
         yield Unit(Stage.HEADS, "candidates", root, "candidates", head, place)
         sure = Shelf(place, "files", "sites", Stage.DECISIVE, Stage.SITES)
-        yield from by_file([row for row in found if row.bucket == "confirmed"], sure, joined)
+        yield from by_file([row for row in found if row.bucket == "confirmed" and not row.implicit], sure, joined)
+        silent = Shelf(place, "implicit", "implicit", Stage.DECISIVE, Stage.SITES)
+        yield from by_file([row for row in found if row.bucket == "confirmed" and row.implicit], silent, joined)
         likely = Shelf(place, "likely", "likely", Stage.DOUBTS, Stage.DOUBTED)
         yield from by_file([row for row in found if row.bucket == "likely"], likely, joined)
         rank += 1
@@ -48,7 +50,7 @@ def _asked(joined: Joined, result: Result) -> dict[str, Symbol]:
 
 
 def _head(rank: int, subject: str, symbol: Symbol | None, rows: Sequence[Site], group: str) -> Json:
-    head: Json = {"rank": rank, "counts": counts(rows), "files": [], "likely": []}
+    head: Json = {"rank": rank, "counts": counts(rows), "files": [], "implicit": [], "likely": []}
     if group:
         head["group"] = group
     if symbol is not None:
@@ -61,7 +63,7 @@ def _head(rank: int, subject: str, symbol: Symbol | None, rows: Sequence[Site], 
 
 def _stub(head: Json) -> Json:
     kept: Json = {key: head[key] for key in ("rank", "symbol", "group") if key in head}
-    return kept | {"files": [], "likely": []}
+    return kept | {"files": [], "implicit": [], "likely": []}
 
 
 def counts(rows: Sequence[Site]) -> Json:

@@ -30,7 +30,9 @@ def identifier_starts(source: bytes, name: str) -> list[int]:
 def identifier(source: bytes, start: int, end: int) -> str:
     """A name as the language reads it: in NFKC; undecodable bytes are kept apart by escapes."""
     raw = source[start:end]
-    return raw.decode("ascii") if raw.isascii() else unicodedata.normalize("NFKC", raw.decode("utf-8", "backslashreplace"))
+    return (
+        raw.decode("ascii") if raw.isascii() else unicodedata.normalize("NFKC", raw.decode("utf-8", "backslashreplace"))
+    )
 
 
 class Positions:

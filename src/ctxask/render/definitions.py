@@ -19,11 +19,15 @@ def blocks(candidate: Json) -> Iterator[Block]:
         return
     counts = candidate.get("counts")
     sure = rows(candidate["files"])
-    left = counts["confirmed"] + counts.get("implicit", 0) - len(sure) if counts else 0
+    left = counts["confirmed"] - len(sure) if counts else 0
     if group:
         yield Block(DIRECTIONS.get(group, group), None, _says(candidate), sure, left)
     else:
         yield Block("", definition(candidate) if "symbol" in candidate else None, _says(candidate), sure, left)
+    silent = rows(candidate["implicit"])
+    left = counts.get("implicit", 0) - len(silent) if counts else 0
+    if silent or left:
+        yield Block("where the name is not written", None, (), silent, left)
     likely = rows(candidate["likely"])
     left = counts["likely"] - len(likely) if counts else 0
     if likely or left:

@@ -67,7 +67,9 @@ def _walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, goes_on: Go
         frontier = sorted((row for row in reached if goes_on(row)), key=lambda s: s.id)
         if not frontier:
             break
-    notes = (Note("bounded_walk", omitted, f"the walk asks for the dependents of {EXPANDED} symbols"),) if omitted else ()
+    notes = (
+        (Note("bounded_walk", omitted, f"the walk asks for the dependents of {EXPANDED} symbols"),) if omitted else ()
+    )
     return Walk(tuple(found), notes, omitted)
 
 
@@ -120,7 +122,9 @@ def related_tests(resolver: Resolver, symbols: Sequence[Symbol]) -> Walk:
 def _alike(resolver: Resolver, symbols: Sequence[Symbol]) -> list[Symbol]:
     """Test files called after the symbols' files: a last resort, and labelled so."""
     stems = {s.path.rpartition("/")[2].partition(".")[0] for s in symbols}
-    names = {f"test_{stem}.py" for stem in stems} | {f"{stem}_test.py" for stem in stems} | {f"{s}_test.go" for s in stems}
+    names = (
+        {f"test_{stem}.py" for stem in stems} | {f"{stem}_test.py" for stem in stems} | {f"{s}_test.go" for s in stems}
+    )
     found = [path for path in resolver.sources.paths() if path.rpartition("/")[2] in names]
     return [replace(resolver.module(path), hop=1, role="name_only", evidence="name", is_test=True) for path in found]
 
@@ -173,4 +177,3 @@ def _calls_out(resolver: Resolver, symbol: Symbol) -> Iterator[Site]:
 def _resolved(resolver: Resolver, id_: str) -> Symbol | None:
     path, _, name = id_.partition("::")
     return resolver.exact(path, name)
-

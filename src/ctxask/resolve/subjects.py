@@ -12,7 +12,9 @@ from ctxask.rows import Symbol
 _TRACEBACK = re.compile(r'\s*File "(?P<path>[^"]+)", line (?P<line>\d+)(?:, in (?P<name>.+?))?\s*')
 _PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<col>\d+))?")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
-_DEFINITION = re.compile(rb"^[ \t]*(?:async[ \t]+def|def|class|func|fn|function|struct|interface|enum)[ \t]+([A-Za-z_]\w*)", re.M)
+_DEFINITION = re.compile(
+    rb"^[ \t]*(?:async[ \t]+def|def|class|func|fn|function|struct|interface|enum)[ \t]+([A-Za-z_]\w*)", re.M
+)
 _CLOSE = 5
 
 
@@ -61,7 +63,10 @@ def _read(resolver: Resolver, subject: str, file: str | None) -> tuple[Symbol, .
 
 
 def _looks_like_path(text: str) -> bool:
-    return "/" in text or re.search(r"\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|c|h|cc|cpp|hpp|md|rst|txt|toml|cfg|ini)$", text) is not None
+    return (
+        "/" in text
+        or re.search(r"\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|c|h|cc|cpp|hpp|md|rst|txt|toml|cfg|ini)$", text) is not None
+    )
 
 
 def _qualified(resolver: Resolver, subject: str) -> tuple[Symbol, ...]:
@@ -125,7 +130,11 @@ def _no_symbol(resolver: Resolver, subject: str, file: str | None) -> Lesson:
         close += [symbol.id for symbol in resolver.named(name)]
     hint = f"ctx locate {_shown(close[0])}" if close else "ctx doctor tells which files are covered"
     return Lesson(
-        "no_symbol", f"no symbol is called {subject!r}{where}", hint, tuple(dict.fromkeys(close))[:_CLOSE], EXIT["no_symbol"]
+        "no_symbol",
+        f"no symbol is called {subject!r}{where}",
+        hint,
+        tuple(dict.fromkeys(close))[:_CLOSE],
+        EXIT["no_symbol"],
     )
 
 

@@ -92,7 +92,9 @@ def call_value(inf: Inference, value: Value, arguments: Arguments | None) -> Val
         return value.result
     if isinstance(value, Wrapped):
         result = call_value(inf, value.by, arguments)
-        return result if known(result) else call_value(inf, value.function, arguments)
+        if not any(isinstance(v, Unknown) for v in result):
+            return result
+        return union(known(call_value(inf, value.function, arguments)), known(result)) or result
     if isinstance(value, Lambda):
         return _call_lambda(inf, value, arguments)
     if isinstance(value, External):

@@ -94,7 +94,7 @@ def _beyond(inf: Inference, path: str, name: str) -> list[Target]:
 
 def star_imports(inf: Inference, path: str, name: str) -> list[Target]:
     """What `from m import *` brings under this name."""
-    for row in inf.segment(path, 0).binds.get("*", ()):
+    for row in reversed(inf.segment(path, 0).binds.get("*", ())):  # the last one wins
         key = ("star", path, name, row[1])
         found = inf.once(key, [], lambda _: [], lambda row=row: _starred(inf, path, row, name))  # type: ignore[misc]
         if found:
@@ -105,7 +105,8 @@ def star_imports(inf: Inference, path: str, name: str) -> list[Target]:
 def _starred(inf: Inference, path: str, row: Row, name: str) -> list[Target]:
     module = imported_module(inf, path, row[4][0], row[4][1])
     if isinstance(module, Module) and exports(inf, module.path, name):
-        return module_member(inf, module, name, submodules=False)
+        found = module_member(inf, module, name, submodules=False)
+        return [target for target in found if not isinstance(target.value, Unknown)]
     return []
 
 

@@ -10,6 +10,7 @@ from ctxask.facts.positions import identifier_starts
 from ctxask.facts.python.builder import BODY
 from ctxask.facts.python.model import Segment
 from ctxask.facts.sources import Sources
+from ctxask.resolve.python.callees import Called
 from ctxask.resolve.python.infer import Frame, Inference, Key
 from ctxask.resolve.python.names import Target, follow, import_targets, imported_module
 from ctxask.resolve.python.sites import Subject, Verdict, by_name, judged, judged_targets, library_methods, role_of
@@ -26,10 +27,12 @@ class References:
     def __init__(self, sources: Sources, inf: Inference, symbols: Symbols, symbol: Symbol) -> None:
         self.sources, self.inf, self.symbols, self.symbol = sources, inf, symbols, symbol
         keys = symbols.keys(symbol.path, symbol.name)
-        self.subject = Subject(frozenset(keys), "" if symbol.name else symbol.path, self._owner(keys), self._callable())
+        module = "" if symbol.name else symbol.path
+        self.subject = Subject(frozenset(keys), module, self._owner(keys), self._callable(), self._bodies(keys))
         self.name = symbol.name.rpartition(".")[2] or _module_name(symbol.path)
         self.found: dict[tuple[str, int], Site] = {}
         self.aliases: list[tuple[str, int, str]] = []  # file, scope, name under which the subject is also known there
+        self._own = frozenset(start for key in keys for start in symbols.name_starts(key))
         self._bearers: tuple[Key, ...] | None = None
         self._near: dict[str, frozenset[str]] = {}
 
@@ -38,6 +41,14 @@ class References:
             if key.scope > 0 and self.inf.skeleton(key.path).scopes[key.scope].kind == "class":
                 return Class(key.path, key.scope)
         return None
+
+    def _bodies(self, keys: tuple[Key, ...]) -> frozenset[Called | None]:
+        """The class and function scopes that the keys name."""
+        found: set[Called | None] = set()
+        for key in keys:
+            rows = self.inf.segment(key.path, key.scope).binds.get(key.name, []) if key.scope >= 0 else []
+            found |= {Called(key.path, row[4]) for row in rows if row[0] in ("def", "class")}
+        return frozenset(found)
 
     def _callable(self) -> bool:
         return self.symbol.kind in ("function", "method")
@@ -114,8 +125,10 @@ class References:
             if inner.name == name and inner.name_start in wanted:
                 yield inner.name_start, self._definition(path, index)
 
-    def _judged(self, frame: Frame, segment: Segment, index: int, start: int, block: int) -> Site:
+    def _judged(self, frame: Frame, segment: Segment, index: int, start: int, block: int) -> Site | None:
         node = segment.nodes[index]
+        if start in self._own and frame.path == self.symbol.path:
+            return None
         verdict = judged(self.inf, self.subject, frame, index)
         if verdict.bucket == "undecided" and node[0] == "a" and self.subject.owner is not None:
             verdict = by_name(verdict, self._guarded(), self.subject, self._imported(frame.path))
@@ -132,9 +145,7 @@ class References:
             for row in rows:
                 if row[0] == "assign" and row[3] == index and row[4][0] == [] and other != self.name:
                     self.aliases.append((frame.path, frame.scope, other))
-                    self.subject = self.subject._replace(
-                        keys=self.subject.keys | {Key(frame.path, frame.scope, other)}
-                    )
+                    self.subject = self.subject._replace(keys=self.subject.keys | {Key(frame.path, frame.scope, other)})
 
     def _import(self, path: str, scope: int, row: list[Any], name: str) -> Iterator[tuple[int, Site | None]]:
         level, module, imported, start, alias, alias_start, block = row
@@ -199,7 +210,11 @@ class References:
         from ctxask.resolve.python.classes import is_subclass
 
         inside = key.scope > 0 and self.inf.skeleton(key.path).scopes[key.scope].kind == "class"
-        return inside and self.subject.owner is not None and is_subclass(self.inf, Class(key.path, key.scope), self.subject.owner)
+        return (
+            inside
+            and self.subject.owner is not None
+            and is_subclass(self.inf, Class(key.path, key.scope), self.subject.owner)
+        )
 
     def _leftover(self, path: str, start: int, scope: int) -> None:
         """What is in no expression: a comment, or text that the parser could not place."""
@@ -208,7 +223,9 @@ class References:
         if b"#" in head:
             self.found[path, start] = self._mention(path, start, scope, "comment")
         else:
-            verdict = Verdict("undecided", "syntax", "unresolved", "syntax_error" if self._damaged(path) else "unplaced")
+            verdict = Verdict(
+                "undecided", "syntax", "unresolved", "syntax_error" if self._damaged(path) else "unplaced"
+            )
             self.found[path, start] = self._site(path, start, scope, "read", verdict, BODY)
 
     def _damaged(self, path: str) -> bool:
@@ -252,9 +269,7 @@ class References:
 
     # -- rows -----------------------------------------------------------------------------------------------------
 
-    def _site(
-        self, path: str, start: int, scope: int, role: str, verdict: Verdict, block: int, name: str = ""
-    ) -> Site:
+    def _site(self, path: str, start: int, scope: int, role: str, verdict: Verdict, block: int, name: str = "") -> Site:
         line, col = self.sources.positions(path).place(start)
         other = ",".join(self._id(key) for key in verdict.others[:3])
         if verdict.bucket == "ruled_out" and not other and verdict.target == "external":
@@ -294,4 +309,3 @@ def _written(source: bytes, start: int) -> str:
     while end < len(source) and (source[end : end + 1].isalnum() or source[end] == 95 or source[end] >= 128):
         end += 1
     return source[start:end].decode("utf-8", "replace")
-

@@ -122,7 +122,12 @@ class PythonResolver:
         within = self.inf.skeleton(path).qualname(scope)
         for node, expression in enumerate(segment.nodes):
             called = segment.nodes[expression[1]] if expression[0] == "c" else []
-            if not called or called[0] not in "na" or called[3 if called[0] == "n" else 4] == _SILENT or called[-1] == _SILENT:
+            if (
+                not called
+                or called[0] not in "na"
+                or called[3 if called[0] == "n" else 4] == _SILENT
+                or called[-1] == _SILENT
+            ):
                 continue
             name, start = (called[1], called[2]) if called[0] == "n" else (called[2], called[3])
             self.inf.begin()
@@ -138,7 +143,10 @@ class PythonResolver:
                 yield Site("", path, line, col, name, "call", "ruled_out", within, "scope", "external"), ()
             else:
                 mechanism = reached.mechanisms[0] if reached.mechanisms else "call_result"
-                yield Site("", path, line, col, name, "call", "undecided", within, "syntax", "unresolved", mechanism), ()
+                yield (
+                    Site("", path, line, col, name, "call", "undecided", within, "syntax", "unresolved", mechanism),
+                    (),
+                )
 
     def id_of(self, called: Called) -> str:
         """The id of the symbol that a scope defines."""

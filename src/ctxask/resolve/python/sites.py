@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ctxask.facts.python.model import ANNOTATION, BASE, CALL, DECORATOR, DELETE, WRITE
 from ctxask.resolve.python import stubs
+from ctxask.resolve.python.callees import Called, definition
 from ctxask.resolve.python.classes import is_subclass
 from ctxask.resolve.python.infer import Frame, Inference, Key
 from ctxask.resolve.python.names import Target, follow
@@ -28,6 +29,7 @@ class Subject(NamedTuple):
     module: str  # the path, where the subject is a module
     owner: Class | None
     is_callable: bool
+    scopes: frozenset[Called | None] = frozenset()  # the bodies of a class or function
 
 
 class Verdict(NamedTuple):
@@ -41,10 +43,25 @@ class Verdict(NamedTuple):
 
 
 def judged(inf: Inference, subject: Subject, frame: Frame, node: int) -> Verdict:
-    """The verdict on a name or attribute node."""
+    """The verdict on a name or attribute node; a call that reaches the subject under a name of its own is one of it."""
     inf.begin()
     found = [t for target in targets(inf, frame, node) for t in follow(inf, target)]
-    return judged_targets(inf, subject, found)
+    verdict = judged_targets(inf, subject, found)
+    if (
+        verdict.bucket in ("ruled_out", "undecided")
+        and verdict.others
+        and subject.scopes
+        and _is_call(inf, frame, node)
+    ):
+        places = {definition(value) for value in inf.evaluate(frame, node)}
+        if not subject.scopes.isdisjoint(places):
+            return Verdict("confirmed", target="exact" if len(places) == 1 else "ambiguous", mechanism="alias")
+    return verdict
+
+
+def _is_call(inf: Inference, frame: Frame, node: int) -> bool:
+    expression = inf.segment(frame.path, frame.scope).nodes[node]
+    return bool(expression[4] == CALL)
 
 
 def judged_targets(inf: Inference, subject: Subject, found: list[Target]) -> Verdict:
@@ -113,15 +130,11 @@ def library_methods(inf: Inference) -> frozenset[str]:
 
 
 def _library_methods(inf: Inference) -> frozenset[str]:
-    names: set[str] = set()
-    for module in ("builtins", "typing", "collections"):
-        scopes = inf.skeleton(f"{stubs.PREFIX}{module}.pyi").scopes
-        names |= {s.name for s in scopes if s.kind == "function" and s.parent > 0}
-    return frozenset(names)
+    scopes = inf.skeleton(stubs.BUILTINS).scopes
+    return frozenset(s.name for s in scopes if s.kind == "function" and s.parent > 0)
 
 
 def role_of(node: list[Any], is_callable: bool) -> str:
     """The role that a node's place gives; a callable that is only read is used as a value."""
     role = node[4]
     return ROLES.get(role, "value" if is_callable else "read")
-

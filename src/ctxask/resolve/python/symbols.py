@@ -10,7 +10,7 @@ from ctxask.resolve.python.infer import Inference, Key
 from ctxask.resolve.python.reach import Row, owner
 from ctxask.rows import Symbol
 
-_DEFINING = {"def", "class", "assign", "note", "for", "with", "augmented", "match", "except"}
+_DEFINING = {"def", "class", "assign", "note", "for", "with", "match", "except"}
 _PROPERTY = ("property", "setter", "getter", "deleter")
 
 
@@ -32,9 +32,7 @@ class Symbols:
         positions = self.sources.positions(key.path)
         line, col = positions.place(name_start)
         first_line, last_line = positions.line(first), positions.line(max(first, last - 1))
-        more = tuple(
-            (positions.line(p[1]), positions.line(max(p[2], p[3] - 1))) for p in places if p[1] != name_start
-        )
+        more = tuple((positions.line(p[1]), positions.line(max(p[2], p[3] - 1))) for p in places if p[1] != name_start)
         return Symbol(
             key.path,
             self.qualname(key),
@@ -74,6 +72,10 @@ class Symbols:
         skeleton = self.inf.skeleton(path)
         scopes = [i for i in range(len(skeleton.scopes)) if skeleton.qualname(i) == around]
         return tuple(key for scope in scopes if self._places(key := Key(path, scope, name)))
+
+    def name_starts(self, key: Key) -> tuple[int, ...]:
+        """Where the key is defined: occurrences that are no references."""
+        return tuple(start for _, start, _, _ in self._places(key)) if key.scope >= 0 else ()
 
     def definitions(self, path: str) -> tuple[Symbol, ...]:
         """What the file defines in its module, its classes and its functions' bodies as functions; in source order."""
@@ -132,8 +134,13 @@ class Symbols:
             return strong
         if around == "class":
             for scope, name, start, _ in skeleton.attributes:
-                if name == key.name and skeleton.scopes[scope].parent == key.scope and self._own(key.path, scope, start):
-                    found.append(("attribute", start, start, start + len(key.name.encode("utf-8"))))
+                if (
+                    name == key.name
+                    and skeleton.scopes[scope].parent == key.scope
+                    and self._own(key.path, scope, start)
+                ):
+                    if not found:  # the first assignment defines an attribute, further ones write it
+                        found.append(("attribute", start, start, start + len(key.name.encode("utf-8"))))
         return found
 
     def _own(self, path: str, scope: int, start: int) -> bool:
