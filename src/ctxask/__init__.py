@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ctxask.ask import ask, run_plan
+    from ctxask.answer import ask, run_plan
     from ctxask.digest.model import Digest
     from ctxask.lesson import Lesson, Stop
 
@@ -14,8 +14,8 @@ __version__ = "0.1.0"
 __all__ = ["Digest", "Lesson", "Stop", "__version__", "ask", "run_plan"]
 
 _HOMES = {
-    "ask": "ctxask.ask",
-    "run_plan": "ctxask.ask",
+    "ask": "ctxask.answer",
+    "run_plan": "ctxask.answer",
     "Digest": "ctxask.digest",
     "Lesson": "ctxask.lesson",
     "Stop": "ctxask.lesson",

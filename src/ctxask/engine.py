@@ -44,6 +44,7 @@ class Outcome:
 
     results: tuple[Result, ...]  # one a step, in the plan's order
     lesson: Lesson | None = None  # the answer instead of a digest: the subject is not there, or is several
+    taught: str = ""  # the step that the lesson is about
     moved: bool = False  # the tree changed while it was read
     fresh: tuple[tuple[str, bytes, bytes], ...] = ()  # computed nodes, to be put after the answer is out
 
@@ -58,7 +59,7 @@ class _Run:
     salt: str
     results: dict[str, Result] = field(default_factory=dict)
     prints: dict[str, str] = field(default_factory=dict)  # step -> fingerprint of its rows
-    lessons: list[Lesson] = field(default_factory=list)
+    lessons: list[tuple[str, Lesson]] = field(default_factory=list)  # by step, as they came
     fresh: list[tuple[str, bytes, bytes]] = field(default_factory=list)
     stopped: str = ""  # the step that ended the plan
 
@@ -79,9 +80,9 @@ def run(
         state.results[step.id] = _node(state, step)
     results = tuple(state.results.values())
     answered = any(result.state == "ok" for result in results)
-    lesson = state.lessons[0] if state.lessons and (state.stopped or not answered) else None
     moved = any(result.why == MOVED for result in results)
-    return Outcome(results, lesson, moved, tuple(state.fresh))
+    taught = state.lessons[0] if state.lessons and (state.stopped or not answered) else ("", None)
+    return Outcome(results, taught[1], taught[0], moved, tuple(state.fresh))
 
 
 def _node(state: _Run, step: Step) -> Result:
@@ -135,7 +136,7 @@ def _missing(state: _Run, step: Step, lesson: Lesson) -> Result:
         return Result(step.id, step.op, step.kind, notes=(Note("missing", 1, lesson.message),))
     if step.on_missing == "skip":
         return Result(step.id, step.op, step.kind, "skipped", why=lesson.message)
-    state.lessons.append(lesson)
+    state.lessons.append((step.id, lesson))
     if step.on_error == "fail":
         state.stopped = step.id
     return Result(step.id, step.op, step.kind, "failed", why=lesson.message)
@@ -154,7 +155,9 @@ def _kept_or_computed(state: _Run, step: Step) -> Result:
     result = _compute(state, step, operator)
     encoded = encode_result(result)
     state.prints[step.id] = rows_print(encoded)
-    state.fresh.append((key, canon.encode(state.world.reads()), encoded))
+    reads = state.world.reads()
+    if reads is not None:
+        state.fresh.append((key, canon.encode(reads), encoded))
     return result
 
 

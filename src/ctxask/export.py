@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
 
-from ctxask.ask import Scope, open_world
+from ctxask.answer import Scope, open_world
 from ctxask.rows import Site, Symbol
 from ctxask.world import World
 

@@ -173,7 +173,9 @@ class View:
         try:
             wanted = re.compile(pattern if regex else re.escape(pattern))
         except re.error as error:
-            raise Stop(Lesson("bad_pattern", f"{pattern!r} is no regular expression: {error}", "leave regex out")) from None
+            raise Stop(
+                Lesson("bad_pattern", f"{pattern!r} is no regular expression: {error}", "leave regex out")
+            ) from None
         rows = []
         for path in self._sources.paths():
             positions = self._sources.positions(path)

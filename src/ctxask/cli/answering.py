@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ctxask.ask import Reply, Request, Scope, answer, compile_request
+from ctxask.answer import Reply, Request, Scope, answer, compile_request
 from ctxask.cli.progress import Progress
 from ctxask.cli.say import aside, tell, wants_color, write, write_page
 from ctxask.lesson import EXIT, Lesson

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ctxask.ask import Scope
+from ctxask.answer import Scope
 from ctxask.cli.options import SCOPE, add
 from ctxask.cli.say import write
 from ctxask.export import What, export

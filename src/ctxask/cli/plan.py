@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ctxask import canon
-from ctxask.ask import rejected
+from ctxask.answer import rejected
 from ctxask.cli.answering import answer_request
 from ctxask.cli.options import OUTPUT, SCOPE, add
 from ctxask.cli.say import write

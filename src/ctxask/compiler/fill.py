@@ -40,12 +40,12 @@ def fill(
         else views
         for section, views in sections.items()
     }
-    return {
+    plan = {
         "version": VERSION,
         "objective": {"kind": name, "question": canonical_question(question, values)},
         "steps": kept,
-        "emit": {"sections": shown},
     }
+    return {**plan, "emit": {"sections": shown}} if sections else plan
 
 
 def _is_there(condition: Any, values: Mapping[str, Value]) -> bool:

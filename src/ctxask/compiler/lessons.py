@@ -19,7 +19,7 @@ _WORD = re.compile(r"[a-z]+")
 def unknown_intent(given: str, menu: Mapping[str, str], rest: Sequence[str]) -> Lesson:
     """For an intent that is not there: the same question with the closest one, and the menu with what each answers."""
     close = nearest(given, menu)
-    hint = shlex.join(("ctx", "ask", "--intent", close, *rest)) if close else "ctx guide"
+    hint = shlex.join(("ctx", close, *rest)) if close else "ctx guide"
     return Lesson("unknown_intent", f"there is no intent {_shown(given)}", hint, _menu(menu))
 
 
@@ -32,7 +32,7 @@ def missing_intent(question: str, templates: Sequence[Template]) -> Lesson:
         return Lesson("missing_intent", "nothing was run: --intent is missing", "ctx guide", menu)
     likely = ranked[0].name
     named = identifiers(question)
-    command = ("ctx", "ask", "--intent", likely, "--symbol", named[0]) if len(named) == 1 else ("ctx", likely, "--help")
+    command = ("ctx", likely, named[0]) if len(named) == 1 else ("ctx", likely, "--help")
     message = f"nothing was run: --intent is missing, and the question looks like {likely}"
     return Lesson("missing_intent", message, shlex.join(command), menu)
 

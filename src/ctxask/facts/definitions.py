@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ctxask.facts import grammar
-from ctxask.facts.declarators import Declared, declared
-from ctxask.facts.nesting import Nesting, Span
+from ctxask.facts.declarators import declared
+from ctxask.facts.nesting import Nesting, Span, segments
 from ctxask.facts.outline import CLASSES, LOCALS, MEMBERS, Definition, Import
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ _KINDS = """
     parameter type_parameter local exported
 """
 _RANK = {kind: rank for rank, kind in enumerate(_KINDS.split())}
+_LABELS = {f"definition.{kind}": (kind, False) for kind in _RANK} | {"definition.variable.hoisted": ("variable", True)}
 _MEMBERS = MEMBERS | {"assigned"}
 _CALLABLE = {"variable": "function", "attribute": "method"}
 _DEMOTED = frozenset({"object", "constant", "variable"})  # local where a function holds them
@@ -36,8 +37,7 @@ _INFERRED = frozenset({"auto", "var"})
 _CONTAINER = re.compile(r"(?<!')\b[\w$]+")
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
+class _Draft(NamedTuple):
     """A definition before its surroundings are known."""
 
     name: str
@@ -49,16 +49,13 @@ class _Draft:
     type: str
     hoisted: bool
 
-    def merged(self, other: _Draft) -> _Draft:
-        """What two patterns say of one name."""
-        strong, weak = sorted((self, other), key=lambda draft: _RANK[draft.kind])
-        return replace(
-            strong,
-            first=min(self.first, other.first),
-            last=max(self.last, other.last),
-            container=strong.container or weak.container,
-            type=strong.type or weak.type,
-        )
+
+def _merged(one: _Draft, other: _Draft) -> _Draft:
+    """What two patterns say of one name."""
+    strong, weak = (one, other) if _RANK[one.kind] <= _RANK[other.kind] else (other, one)
+    first, last = min(one.first, other.first), max(one.last, other.last)
+    container, type_ = strong.container or weak.container, strong.type or weak.type
+    return _Draft(strong.name, strong.kind, strong.start, first, last, container, type_, strong.hoisted)
 
 
 def read_imports(source: bytes, language: str, matches: Matches, scopes: list[Span]) -> tuple[Import, ...]:
@@ -103,46 +100,60 @@ def read_definitions(
 
 
 def _drafts(source: bytes, matches: Matches, details: Mapping[str, Any]) -> dict[tuple[int, bool], _Draft]:
+    wrappers = frozenset(details.get("wrappers", ()))
     drafts: dict[tuple[int, bool], _Draft] = {}
     for _, captures in matches:
         for label, nodes in captures.items():
-            if label.startswith("definition."):
-                kind, _, flag = label.removeprefix("definition.").partition(".")
-                for draft in _named(source, captures, kind, nodes[0], flag == "hoisted", details):
+            if label in _LABELS:
+                kind, hoisted = _LABELS[label]
+                for draft in _named(source, captures, kind, nodes[0], hoisted, wrappers, details):
                     key = (draft.start, draft.kind in LOCALS)
-                    drafts[key] = drafts[key].merged(draft) if key in drafts else draft
+                    drafts[key] = _merged(drafts[key], draft) if key in drafts else draft
+                break
     return drafts
 
 
 def _named(
-    source: bytes, captures: Captures, kind: str, whole: Node, hoisted: bool, details: Mapping[str, Any]
+    source: bytes,
+    captures: Captures,
+    kind: str,
+    whole: Node,
+    hoisted: bool,
+    wrappers: frozenset[str],
+    details: Mapping[str, Any],
 ) -> Iterator[_Draft]:
     """One draft for every name of a match."""
-    wrappers = frozenset(details.get("wrappers", ()))
-    types = [plain_type(_text(source, node), wrappers) for node in captures.get("type", ())]
-    types += [_joined(_text(source, node)) + "()" for node in captures.get("result", ())]
-    found = [Declared(node, tuple(captures.get("container", ())), False) for node in captures.get("name", ())]
-    found += [hit for node in captures.get("declarator", ()) if (hit := declared(node, details["declarators"]))]
-    for name, qualifiers, calls in found:
-        text = _text(source, name)
-        yield _Draft(
-            name=text.removeprefix("#"),
-            kind=_CALLABLE.get(kind, kind) if calls or "callable" in captures else kind,
-            start=name.start_byte + text.startswith("#"),
-            first=whole.start_byte,
-            last=whole.end_byte,
-            container=_owner(".".join(_text(source, node).partition("<")[0] for node in qualifiers)),
-            type=types[0] if types else "",
-            hoisted=hoisted,
-        )
+    written = ""
+    if "type" in captures:
+        written = plain_type(_text(source, captures["type"][0]), wrappers)
+    elif "result" in captures:
+        written = _joined(_text(source, captures["result"][0])) + "()"
+    if "callable" in captures:
+        kind = _CALLABLE.get(kind, kind)
+    first, last = whole.start_byte, whole.end_byte
+    container = _owner(_text(source, captures["container"][0])) if "container" in captures else ""
+    for node in captures.get("name", ()):
+        text = _text(source, node)
+        private = text.startswith("#")
+        if text[private:]:  # the parser invents an empty name where one is missing
+            start = node.start_byte + private
+            yield _Draft(text[private:], kind, start, first, last, container, written, hoisted)
+    for node in captures.get("declarator", ()):
+        hit = declared(node, details["declarators"])
+        if hit is not None and hit.name.start_byte < hit.name.end_byte:
+            text, place = _text(source, hit.name), hit.name.start_byte
+            container = _owner("::".join(_text(source, part).partition("<")[0] for part in hit.qualifiers))
+            called = _CALLABLE.get(kind, kind) if hit.callable else kind
+            yield _Draft(text, called, place, first, last, container, written, hoisted)
 
 
 def _demoted(ordered: list[_Draft], scopes: list[Span]) -> list[_Draft]:
     """Variables that a function holds are its locals."""
-    nesting = Nesting(scopes)
+    inside = segments(span for span in scopes if span.tag)
+    starts = [start for start, _ in inside]
     return [
-        replace(draft, kind="local")
-        if any(span.tag for span in nesting.around(draft.first, draft.last)) and draft.kind in _DEMOTED
+        draft._replace(kind="local")
+        if draft.kind in _DEMOTED and inside[bisect_right(starts, draft.first) - 1][1] >= 0
         else draft
         for draft in ordered
     ]

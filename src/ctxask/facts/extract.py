@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ctxask.facts import grammar
 from ctxask.facts.definitions import read_definitions, read_imports
-from ctxask.facts.nesting import Nesting, Span
+from ctxask.facts.nesting import Span, segments
 from ctxask.facts.outline import CALLABLES, CLASSES, ROLES, Definition, Import, Outline, utf8
 
 if TYPE_CHECKING:
@@ -60,9 +60,12 @@ def _occurrences(
 ) -> tuple[tuple[str, ...], dict[str, list[int]], dict[int, tuple[str, ...]]]:
     """Receivers in use, occurrences by name in the outline's flat form, and the bases of each class by its index."""
     paths = _receivers(source, captures)
-    ends = {node.end_byte: node.start_byte for label in ("key", "read") for node in captures.get(label, ())}
+    spans = {node.start_byte: node.end_byte for label in ("key", "read") for node in captures.get(label, ())}
+    ends = {
+        end: start for start, end in spans.items() if end > start
+    }  # the parser invents empty ones where it misses one
     found = dict.fromkeys(ends.values(), "read")  # start -> role
-    found.update((node.start_byte, "key") for node in captures.get("key", ()))
+    found.update((node.start_byte, "key") for node in captures.get("key", ()) if node.start_byte in found)
     members = {node.start_byte for node in captures.get("member", ())}
     found.update(dict.fromkeys(members & found.keys(), "read"))
     for role in _STRENGTH:
@@ -70,30 +73,32 @@ def _occurrences(
             start = ends.get(node.end_byte)
             if start is not None:
                 found[start] = role
-    length = {start: end - start for end, start in ends.items()}
     for item in imports:
         if item.start in found:
             found[item.start] = "re-export" if item.exported else "import"
     for definition in definitions:
         start = definition.start - (source[definition.start - 1 : definition.start] == b"#")
         found[start] = "definition"
-        length[start] = len(definition.name.encode()) + definition.start - start
+        spans[start] = definition.start + len(definition.name.encode())
     kept = CLASSES | CALLABLES
-    nesting = Nesting(Span(d.first, d.last, i) for i, d in enumerate(definitions) if d.kind in kept)
+    bodies = segments(Span(d.first, d.last, i) for i, d in enumerate(definitions) if d.kind in kept)
+    bodies.append((len(source) + 1, -1))
+    place = 0
     table: dict[str, int] = {}
     names: dict[str, list[int]] = {}
     bases: dict[int, tuple[str, ...]] = {}
     codes = {role: code for code, role in enumerate(ROLES)}
     for start in sorted(found):
-        role, end = found[start], start + length[start]
+        role, end = found[start], spans[start]
         member = start in members and role != "definition"
         start += source[start : start + 1] == b"#"
-        holder = next(nesting.around(start, end), None)
-        within = holder.tag if holder else -1
+        while bodies[place + 1][0] <= start:
+            place += 1
+        within = bodies[place][1]
         receiver = table.setdefault(paths.get(start, "?"), len(table) + 1) if member else 0
         name = source[start:end].decode("utf-8", "replace")
         names.setdefault(name, []).extend((start, codes[role], receiver, within + 1))
-        if role == "base" and holder and definitions[within].kind in CLASSES:
+        if role == "base" and within >= 0 and definitions[within].kind in CLASSES:
             bases[within] = (*bases.get(within, ()), name)
     return tuple(table), names, bases
 
@@ -102,7 +107,7 @@ def _receivers(source: bytes, captures: Captures) -> dict[int, str]:
     """Start of a member's name -> what stands before its dot: a dotted path, `"` from a literal, `?` anything else."""
     paths: dict[int, str] = {}
     for node in captures.get("receiver", ()):
-        first, last = node.byte_range
+        first, last = node.start_byte, node.end_byte
         gap = _GAP.match(source, last)
         if gap is None:
             continue
@@ -114,4 +119,4 @@ def _receivers(source: bytes, captures: Captures) -> dict[int, str]:
 
 
 def _flat(nodes: Iterable[Node]) -> tuple[int, ...]:
-    return tuple(chain.from_iterable(sorted(node.byte_range for node in nodes)))
+    return tuple(chain.from_iterable(sorted((node.start_byte, node.end_byte) for node in nodes)))

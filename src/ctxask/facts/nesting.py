@@ -14,6 +14,22 @@ class Span(NamedTuple):
     tag: int = 0
 
 
+def segments(spans: Iterable[Span]) -> list[tuple[int, int]]:
+    """(first byte, tag of the innermost span from there on), ascending; -1 where no span is."""
+    done: list[tuple[int, int]] = [(0, -1)]
+    stack: list[Span] = []
+    for span in sorted(spans, key=lambda span: (span.first, -span.last)):
+        while stack and stack[-1].last <= span.first:
+            last = stack.pop().last
+            done.append((last, stack[-1].tag if stack else -1))
+        stack.append(span)
+        done.append((span.first, span.tag))
+    while stack:
+        last = stack.pop().last
+        done.append((last, stack[-1].tag if stack else -1))
+    return done
+
+
 class Nesting:
     """A sweep over spans that do not cross; places must be asked for in ascending order of their first byte."""
 

@@ -42,7 +42,7 @@ def _ambiguous(subject: str, rows: Sequence[Symbol]) -> Lesson:
     return Lesson(
         "ambiguous",
         f"{len(names)} symbols bear the name {subject!r}{more}",
-        "give one of the candidates as the subject, or narrow with --file",
+        "ctx locate with the same subject shows each with its uses",
         tuple(names[:SHOWN]),
         EXIT["ambiguous"],
     )

@@ -196,7 +196,8 @@ def test_every_site_is_in_exactly_one_bucket(answer: Answer) -> None:
         assert sum(counts["roles"].values()) == counts["confirmed"] + counts.get("implicit", 0)
         counted += sum(counts["roles"].values()) + counts["likely"]
     assert counted == len(sites)
-    listed = [*candidates, *against, *({"files": candidate["likely"]} for candidate in candidates)]
+    apart = ({"files": candidate[field]} for candidate in candidates for field in ("implicit", "likely"))
+    listed = [*candidates, *against, *apart]
     assert sum(len(group["sites"]) for value in listed for group in value["files"]) == len(sites)
 
 

@@ -1,11 +1,11 @@
-"""Asking: the story of one request, the same for the command line and for Python."""
+"""Answering: the story of one request, the same for the command line and for Python."""
 
 from __future__ import annotations
 
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,7 +16,7 @@ from ctxask.compiler.template import Template
 from ctxask.digest.model import Digest, Meta
 from ctxask.lesson import EXIT, Lesson, Stop
 from ctxask.ops import OPERATORS
-from ctxask.plan.model import Plan
+from ctxask.plan.model import Plan, Step
 from ctxask.plan.validate import validate
 from ctxask.repo.snapshot import MovedTree
 from ctxask.rows import Note
@@ -114,7 +114,7 @@ def _teach_intent(request: Request, catalogue: Catalogue) -> Lesson:
     if not request.intent:
         return lessons.missing_intent(request.question, catalogue.usable())
     menu = {known.name: known.summary for known in catalogue.usable()}
-    return lessons.unknown_intent(request.intent, menu, _flags(request.slots))
+    return lessons.unknown_intent(request.intent, menu, _arguments(request.slots))
 
 
 def answer(
@@ -144,7 +144,7 @@ def _run(
         opened.close()
 
     if outcome.lesson is not None:
-        return Reply(outcome.lesson, finish, opened.remarks)
+        return Reply(_corrected(request, plan.step(outcome.taught), outcome.lesson), finish, opened.remarks)
     meta = Meta(
         compiled.given, compiled.how, opened.snapshot, opened.inputs, opened.notes, continuation(request, compiled)
     )
@@ -209,18 +209,38 @@ def continuation(request: Request, compiled: Compiled) -> tuple[str, ...]:
     if request.plan is not None:
         return ("ctx", "plan", "run", request.source, *scope)
     inferred = (("symbol", compiled.given),) if compiled.how == "question" else ()
-    return ("ctx", "ask", "--intent", request.intent, *_flags((*request.slots, *inferred)), *scope)
+    return ("ctx", request.intent, *_arguments((*request.slots, *inferred)), *scope)
 
 
-def _flags(slots: tuple[tuple[str, Any], ...]) -> tuple[str, ...]:
-    """Slots as options of `ctx ask`."""
-    out: list[str] = []
+def _arguments(slots: tuple[tuple[str, Any], ...]) -> tuple[str, ...]:
+    """Slots as arguments of a short command: subjects first, the others as options."""
+    subjects: list[str] = []
+    options: list[str] = []
     for name, value in sorted(slots):
         flag = "--" + name.replace("_", "-")
         for given in value if isinstance(value, list | tuple) else (value,):
             text = str(given)
-            out += [flag] if given is True else [f"{flag}={text}"] if text.startswith("-") else [flag, text]
-    return tuple(out)
+            if given is True:
+                options.append(flag)
+            elif text.startswith("-"):
+                options.append(f"{flag}={text}")
+            elif name == "symbol":
+                subjects.append(text)
+            else:
+                options += [flag, text]
+    return (*subjects, *options)
+
+
+def _corrected(request: Request, step: Step, lesson: Lesson) -> Lesson:
+    """The lesson with the request itself as its hint, the first candidate in place of the subject that is not there."""
+    slot = next((name for name in ("symbol", "to") if name in dict(step.args)), "")
+    if not lesson.candidates or not isinstance(dict(request.slots).get(slot), str):
+        return lesson
+    from shlex import join
+
+    dropped = (slot, "file") if slot == "symbol" else (slot,)
+    kept = tuple((name, value) for name, value in request.slots if name not in dropped)
+    return replace(lesson, hint=join(("ctx", request.intent, *_arguments((*kept, (slot, lesson.candidates[0]))))))
 
 
 def ask(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import ctxask
-from ctxask.ask import Request, Scope, answer, compile_request, continuation
+from ctxask.answer import Request, Scope, answer, compile_request, continuation
 from ctxask.compiler.compile import Compiled
 from ctxask.digest.model import Digest
 from ctxask.lesson import Lesson
@@ -108,13 +108,13 @@ def test_a_continuation_is_a_command_that_says_the_same() -> None:
     compiled = compile_request(request)
     assert isinstance(compiled, Compiled)
     assert continuation(request, compiled) == (
-        *("ctx", "ask", "--intent", "impact", "--depth", "2", "--symbol", "a.b", "--symbol=--x"),
+        *("ctx", "impact", "a.b", "--depth", "2", "--symbol=--x"),
         *("--include=src", "--tests=only"),
     )
     inferred = Request("locate", (), "where is load_it?")
     compiled = compile_request(inferred)
     assert isinstance(compiled, Compiled)
-    assert continuation(inferred, compiled)[-2:] == ("--symbol", "load_it")
+    assert continuation(inferred, compiled) == ("ctx", "locate", "load_it")
 
 
 def test_the_public_names_load_when_they_are_used() -> None:
