@@ -1,0 +1,183 @@
+"""Answers of the command line over a small repository: the same however, wherever and however often it is asked."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ctxask
+from ctxask.cli.main import run
+
+FILES = {
+    "shop/__init__.py": "from shop.orders import process as handle\n",
+    "shop/orders.py": "def process(order):\n    return check(order)\n\n\ndef check(order):\n    return order\n",
+    "shop/cli.py": "import shop\nfrom shop.orders import check\n\n\ndef main():\n    check(shop.handle(1))\n",
+    "tests/test_orders.py": "from shop.orders import process\n\n\ndef test_process():\n    assert process(1)\n",
+}
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "repository"
+    for name, text in FILES.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
+    for arguments in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "base"]):
+        subprocess.run([*git, *arguments], cwd=root, check=True)
+    monkeypatch.setenv("CTXASK_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(root)
+    return root
+
+
+def said(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str, code: int = 0) -> bytes:
+    assert run(list(arguments)) == code
+    return capsysbinary.readouterr().out
+
+
+def document(data: bytes) -> dict[str, Any]:
+    found = json.loads(data)
+    assert isinstance(found, dict)
+    return found
+
+
+def sites(candidate: dict[str, Any]) -> list[tuple[str, int, str]]:
+    return [(file["path"], site["line"], site["role"]) for file in candidate["files"] for site in file["sites"]]
+
+
+def test_locate(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    answer = document(said(capsysbinary, "locate", "process", "--json"))
+    assert answer["subject"]["symbols"] == ["shop/orders.py::process"]
+    assert {("shop/cli.py", 6, "call"), ("tests/test_orders.py", 5, "call")} <= set(sites(answer["candidates"][0]))
+    assert b"shop/cli.py:6:16: call in main:" in said(capsysbinary, "locate", "process", "--format", "lines")
+
+
+@pytest.mark.parametrize("question", [["locate", "process"], ["impact", "check"], ["trace", "main", "--to", "check"]])
+def test_the_same_bytes_cold_warm_and_kept(
+    repository: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, question: list[str]
+) -> None:
+    cold = said(capsysbinary, *question, "--json")
+    assert said(capsysbinary, *question, "--json") == cold
+    monkeypatch.setenv("CTXASK_NODE_CACHE", "0")
+    assert said(capsysbinary, *question, "--json") == cold
+    monkeypatch.chdir(repository / "shop")
+    os.utime("orders.py")
+    assert said(capsysbinary, *question, "--json") == cold
+    monkeypatch.chdir("/")
+    assert said(capsysbinary, "-C", str(repository), *question, "--json") == cold
+    script = "import sys; from ctxask.cli.main import main; main()"
+    for seed, locale in (("1", "C"), ("2", "C.UTF-8")):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "LC_ALL": locale, "TZ": "Asia/Tokyo"}
+        command = [sys.executable, "-c", script, *question, "--json"]
+        assert (
+            subprocess.run(command, cwd=repository, env=environment, stdout=subprocess.PIPE, check=True).stdout == cold
+        )
+
+
+def test_an_unrelated_edit_changes_the_snapshot_alone(
+    repository: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    before = document(said(capsysbinary, "locate", "check", "--json"))
+    (repository / "shop" / "other.py").write_text("def unrelated():\n    pass\n")
+    subprocess.run(["git", "add", "-A"], cwd=repository, check=True)
+    after = document(said(capsysbinary, "locate", "check", "--json"))
+    assert before.pop("snapshot") != after.pop("snapshot")
+    for answer in (before, after):
+        del answer["coverage"][0], answer["budget"]  # how many files there are
+    assert after == before
+
+
+def test_the_tree_is_as_it_was(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    commands = (["locate", "check"], ["impact", "check"], ["trace", "main"], ["doctor"], ["export", "calls"])
+    for command in (*commands, ["index", "--warm"], ["index", "--rebuild"], ["index", "--gc"], ["guide"]):
+        said(capsysbinary, *command)
+    status = subprocess.run(
+        ["git", "status", "--porcelain", "--ignored"], cwd=repository, capture_output=True, check=True
+    )
+    assert status.stdout == b""
+
+
+def test_a_compiled_plan_answers_as_the_intent_does(
+    repository: Path, capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path
+) -> None:
+    plan = tmp_path / "plan.json"
+    plan.write_bytes(said(capsysbinary, "impact", "check", "--plan"))
+    by_hand = document(said(capsysbinary, "plan", "run", str(plan), "--json"))
+    by_intent = document(said(capsysbinary, "impact", "check", "--json"))
+    for answer in (by_hand, by_intent):
+        del answer["next"], answer["subject"]["given"], answer["subject"]["how"], answer["budget"]
+    assert by_hand == by_intent
+    said(capsysbinary, "plan", "price", str(plan))
+
+
+def test_python_answers_as_the_command_line_does(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    digest = ctxask.ask(repository, intent="locate", symbol="process")
+    assert said(capsysbinary, "locate", "process", "--json", "--budget", "0") == digest.encoded + b"\n"
+    plan = document(said(capsysbinary, "locate", "process", "--plan"))
+    assert ctxask.run_plan(repository, plan).document["plan"] == digest.document["plan"]
+    with pytest.raises(ctxask.Stop) as stop:
+        ctxask.ask(repository, intent="locate", symbol="proces")
+    assert stop.value.lesson.exit == 3
+
+
+def test_several_subjects_and_options_that_narrow(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    both = document(said(capsysbinary, "locate", "process", "check", "--json"))
+    assert both["subject"]["symbols"] == ["shop/orders.py::process", "shop/orders.py::check"]
+    only = document(said(capsysbinary, "locate", "process", "--tests", "only", "--json"))
+    assert {path for path, *_ in sites(only["candidates"][0])} == {"tests/test_orders.py"}
+    without = document(said(capsysbinary, "locate", "process", "--exclude", "tests/", "--json"))
+    assert "tests/test_orders.py" not in {path for path, *_ in sites(without["candidates"][0])}
+
+
+def test_an_address_gives_its_bytes_also_after_they_moved(
+    repository: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    answer = document(said(capsysbinary, "locate", "check", "--json"))
+    address = answer["candidates"][0]["address"]
+    assert said(capsysbinary, "get", address) == b"def check(order):\n    return order\n"
+    (repository / "shop" / "orders.py").write_text("# moved\n" + FILES["shop/orders.py"])
+    assert said(capsysbinary, "get", address) == b"def check(order):\n    return order\n"
+    moved = document(said(capsysbinary, "get", address, "--json"))["lines"][0]
+    assert (moved["moved"], moved["first"]) == (True, 6)
+    (repository / "shop" / "orders.py").write_text("")
+    assert said(capsysbinary, "get", address, code=2) == b""
+
+
+def test_export_streams_every_call(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    rows = [json.loads(line) for line in said(capsysbinary, "export", "calls").splitlines()]
+    called = {(row["path"], row["line"], row["name"]): [c["symbol"] for c in row["callees"]] for row in rows}
+    assert called["shop/cli.py", 6, "handle"] == ["shop/orders.py::process"]
+    assert called["shop/orders.py", 2, "check"] == ["shop/orders.py::check"]
+    symbols = [json.loads(line)["symbol"] for line in said(capsysbinary, "export", "symbols").splitlines()]
+    assert symbols == sorted(symbols, key=lambda s: s.partition("::")[0])
+    references = [json.loads(line) for line in said(capsysbinary, "export", "references").splitlines()]
+    assert ("shop/orders.py::check", "shop/cli.py", 6) in {(r["symbol"], r["path"], r["line"]) for r in references}
+
+
+def test_the_doctor_and_the_index_are_json_too(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    report = document(said(capsysbinary, "doctor", "--json"))
+    assert report["covered"] == {"python": 4} and report["intents"]["broken"] == []
+    assert document(said(capsysbinary, "index", "--warm", "--json"))["read"] == 4
+
+
+def test_an_intent_of_ones_own(
+    repository: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "config" / "intents"
+    folder.mkdir(parents=True)
+    (folder / "mentions.toml").write_text(
+        'question = "who mentions {word}?"\nsummary = "who mentions a word?"\n'
+        '[slots.word]\ntype = "text"\nrequired = true\n'
+        '[[steps]]\nid = "found"\nop = "code.search"\nargs = { pattern = "$word" }\n'
+    )
+    monkeypatch.setenv("CTXASK_CONFIG", str(tmp_path / "config"))
+    answer = document(said(capsysbinary, "mentions", "--word", "handle", "--json"))
+    assert answer["intent"] == "mentions" and answer["question"] == "who mentions handle?"
+    assert sum(len(file["sites"]) for file in answer["candidates"][0]["files"]) == 2
+    assert b"mentions" in said(capsysbinary, "--help") and b"--word" in said(capsysbinary, "mentions", "--help")
