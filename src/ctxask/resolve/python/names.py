@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from ctxask.facts.python.builder import BODY, OUTER
@@ -96,7 +97,8 @@ def star_imports(inf: Inference, path: str, name: str) -> list[Target]:
     """What `from m import *` brings under this name."""
     for row in reversed(inf.segment(path, 0).binds.get("*", ())):  # the last one wins
         key = ("star", path, name, row[1])
-        found = inf.once(key, [], lambda _: [], lambda row=row: _starred(inf, path, row, name))  # type: ignore[misc]
+        none: list[Target] = []
+        found = inf.once(key, none, lambda _: [], partial(_starred, inf, path, row, name))
         if found:
             return found
     return []
@@ -160,9 +162,9 @@ def module_member(inf: Inference, module: Value, name: str, submodules: bool = T
 
 def follow(inf: Inference, target: Target) -> list[Target]:
     """The target behind imports: rows that import are replaced by what they import, through every re-export."""
-    key = ("follow", target.key, tuple(row[1] for row in target.rows), target.frame)
-    if target.key is None or target.frame is None:
+    if target.frame is None or not any(row[0] in ("from", "import") for row in target.rows):
         return [target]
+    key = ("follow", target.key, tuple(row[1] for row in target.rows), target.frame, target.receiver, target.owner)
     return inf.once(key, [], lambda why: [unknown_target(why)], lambda: _follow(inf, target))
 
 

@@ -95,7 +95,10 @@ def _overridden(inf: Inference, subject: Subject, target: Target) -> bool:
         return receiver.cls[:2] != subject.owner[:2] and is_subclass(inf, subject.owner, receiver.cls)
     if isinstance(receiver, Class):
         return receiver[:2] != subject.owner[:2] and is_subclass(inf, subject.owner, receiver)
-    return isinstance(receiver, Super)
+    if isinstance(receiver, Super):  # what a class that inherits from both puts between the two
+        beyond = target.owner is None or is_subclass(inf, subject.owner, target.owner)
+        return beyond and not is_subclass(inf, subject.owner, receiver.cls)
+    return False
 
 
 def _impossible(subject: Subject, target: Target, mechanism: str) -> bool:
