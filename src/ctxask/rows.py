@@ -23,7 +23,7 @@ class Symbol:
     last_line: int
     anchor: str  # binds first_line..last_line to their bytes
     signature: str = ""  # one line of source, white space folded
-    more: tuple[tuple[int, int], ...] = ()  # (name line, last line) of the further definitions of the same name in the file
+    more: tuple[tuple[int, int], ...] = ()  # (name line, last line) of its further definitions in the file
     # where the row is a dependent, a test or a stop of a walk:
     hop: int = 0
     role: str = ""  # how it depends: call, base, annotation, value, import, …; for tests the reason
@@ -49,14 +49,14 @@ class Site:
     line: int
     col: int
     name: str  # as written here (an alias keeps its own)
-    role: str  # call, import, re-export, read, write, base, annotation, decorator, value, override, string, comment, docs, config
+    role: str  # call, import, re-export, read, write, base, annotation, decorator, value, override; string, comment, …
     bucket: Bucket
     within: str = ""  # qualified name of the enclosing symbol; empty at module level
     evidence: str = "scope"  # checker, scope, name, syntax
     target: str = "exact"  # exact, dispatch, ambiguous, external, unresolved
     mechanism: str = ""  # why it is undecided: unknown_receiver, override, getattr, …
     other: str = ""  # who is meant instead, for a site that is ruled out; candidates, comma-separated, when ambiguous
-    implicit: bool = False  # the syntax makes the call, the name is not written: operator, with, for, property, construct
+    implicit: bool = False  # the syntax makes the use, the name is not written: operator, with, for, construction
 
 
 @dataclass(frozen=True, slots=True)

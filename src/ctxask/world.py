@@ -76,7 +76,7 @@ class Recorder(Protocol):
         """Starts an empty read set."""
 
     def reads(self) -> Any:
-        """What was asked since begin, as a JSON value: path -> content id or null, name -> fingerprint of its holders, …
+        """What was asked since begin, as a JSON value: path -> content id or null, name -> fingerprint of its holders.
 
         None where something was asked that a read set cannot hold: then nothing is kept.
         """

@@ -49,7 +49,7 @@ def plans(draw: st.DrawFn) -> dict[str, Any]:
             for other, kind in kinds.items()
             if kind in operator.inputs or (not operator.inputs and kind != "text")
         ]
-        kind = None
+        kind: Any = None
         each = bool(fits) and draw(st.booleans())
         if fits and (each or (operator.inputs and (not operator.source or draw(st.booleans())))):
             step["input"] = draw(st.sampled_from(fits))

@@ -84,7 +84,7 @@ class Candidate(Part):
     counts: Counts | None = None
     claim: Claim | None = None
     files: list[Group] | None = None
-    implicit: list[Group] | None = Field(None, description="sites where the syntax makes the use, the name is not written")
+    implicit: list[Group] | None = Field(None, description="uses that the syntax makes without writing the name")
     likely: list[Group] | None = None
     hop: int | None = None
     role: str | None = Field(None, description="how it depends")

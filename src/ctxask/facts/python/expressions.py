@@ -272,7 +272,7 @@ def _lambda(b: Builder, node: Node, index: int, role: str, block: int) -> None:
         held = (
             part
             if part.type == "identifier"
-            else (part.child_by_field_name("name") or (part.named_children or [None])[0])
+            else (part.child_by_field_name("name") or next(iter(part.named_children), None))
         )
         default = part.child_by_field_name("value")
         worth = b.add(default, _inherit(role), block) if default is not None else -1

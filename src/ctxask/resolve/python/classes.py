@@ -101,7 +101,7 @@ def mro(inf: Inference, cls: Class) -> tuple[Value, ...]:
 
 def _mro(inf: Inference, cls: Class) -> tuple[Value, ...]:
     above = bases(inf, cls)
-    lines = [list(mro(inf, b)) if isinstance(b, Class) else [b] for b in above]
+    lines: list[list[Value]] = [list(mro(inf, b)) if isinstance(b, Class) else [b] for b in above]
     merged = _merge([*lines, list(above)])
     if merged is None:  # no consistent order: depth first, as a reader would guess
         merged = list(dict.fromkeys(v for line in lines for v in line))

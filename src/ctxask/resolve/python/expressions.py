@@ -92,7 +92,7 @@ def _item(inf: Inference, frame: Frame, value: TupleOf, items: list[int]) -> Val
 
 
 def _constant(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
-    name = {"None": "NoneType", "ellipsis": "object"}.get(e[1], e[1])
+    name: str = {"None": "NoneType", "ellipsis": "object"}.get(e[1]) or e[1]
     return (Instance(builtin(inf, name), True),)
 
 

@@ -73,10 +73,10 @@ def _in_scope(inf: Inference, path: str, scope: int, name: str, asking: int) -> 
     if scope == 0:
         for target in module_level(inf, path, name):
             for behind in follow(inf, target):
-                for row in behind.rows:
-                    if row[0] == "def" and behind.frame is not None and row[4] != asking:
-                        if is_fixture(inf.segment(behind.frame.path, row[4])):
-                            return Function(behind.frame.path, row[4])
+                home = behind.frame.path if behind.frame is not None else ""
+                for row in behind.rows if home else ():
+                    if row[0] == "def" and row[4] != asking and is_fixture(inf.segment(home, row[4])):
+                        return Function(home, row[4])
         return None
     for row in reversed(inf.segment(path, scope).binds.get(name, [])):
         if row[0] == "def" and row[4] != asking and is_fixture(inf.segment(path, row[4])):

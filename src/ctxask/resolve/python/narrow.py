@@ -99,9 +99,9 @@ def _compared(inf: Inference, frame: Frame, s: Segment, e: list[Any], truth: boo
             or values
         )
     call = s.nodes[left]
-    if call[0] == "c" and dotted(s, call[1]) == "type" and len(call[2]) == 1 and dotted(s, call[2][0]) == name:
-        if truth == (sign in ("is", "==")):
-            return _instances(inf, values, inf.evaluate(frame, right))
+    of_type = call[0] == "c" and dotted(s, call[1]) == "type" and len(call[2]) == 1
+    if of_type and dotted(s, call[2][0]) == name and truth == (sign in ("is", "==")):
+        return _instances(inf, values, inf.evaluate(frame, right))
     return values
 
 

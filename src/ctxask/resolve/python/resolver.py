@@ -71,8 +71,11 @@ class PythonResolver:
         targets: list[Target] = []
         for part in parts:
             self.inf.begin()
-            steps = [module_member(self.inf, v, part) if isinstance(v, Module | Namespace) else member(self.inf, v, part)
-                     for v in values if isinstance(v, Module | Namespace | Class)]  # fmt: skip
+            steps = [
+                module_member(self.inf, v, part) if isinstance(v, Module | Namespace) else member(self.inf, v, part)
+                for v in values
+                if isinstance(v, Module | Namespace | Class)
+            ]
             targets = [t for step in steps for one in step for t in follow(self.inf, one)]
             values = tuple(v for t in targets for v in target_values(self.inf, t))
         found: dict[str, Symbol] = {}

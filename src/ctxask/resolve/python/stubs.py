@@ -1,4 +1,4 @@
-"""Stubs for builtins and the few library modules whose types flow through user code; written here, in the same language."""
+"""Stubs for builtins and the few library modules whose types flow through user code, written here as Python."""
 
 from __future__ import annotations
 

@@ -89,12 +89,12 @@ class Symbols:
                 for name, rows in segment.binds.items():
                     if any(row[0] in _DEFINING and owner(segment, row[2]) == BODY for row in rows):
                         found.setdefault(Key(path, index, name))
-        for scope, name, _, _ in skeleton.attributes:
-            parent = skeleton.scopes[scope].parent
+        for method, name, _, _ in skeleton.attributes:
+            parent = skeleton.scopes[method].parent
             if skeleton.scopes[parent].kind == "class":
                 found.setdefault(Key(path, parent, name))
-        rows = [symbol for key in found if (symbol := self.of_key(key)) is not None]
-        return tuple(sorted(rows, key=lambda s: (s.line, s.col, s.name)))
+        symbols = [symbol for key in found if (symbol := self.of_key(key)) is not None]
+        return tuple(sorted(symbols, key=lambda s: (s.line, s.col, s.name)))
 
     def named(self, name: str, paths: Sequence[str]) -> Iterator[Key]:
         """Keys in these files whose last part is the name: classes, functions, variables, attributes."""
@@ -134,13 +134,10 @@ class Symbols:
             return strong
         if around == "class":
             for scope, name, start, _ in skeleton.attributes:
-                if (
-                    name == key.name
-                    and skeleton.scopes[scope].parent == key.scope
-                    and self._own(key.path, scope, start)
-                ):
-                    if not found:  # the first assignment defines an attribute, further ones write it
-                        found.append(("attribute", start, start, start + len(key.name.encode("utf-8"))))
+                here = name == key.name and skeleton.scopes[scope].parent == key.scope
+                # the first assignment defines an attribute, further ones write it
+                if here and not found and self._own(key.path, scope, start):
+                    found.append(("attribute", start, start, start + len(key.name.encode("utf-8"))))
         return found
 
     def _own(self, path: str, scope: int, start: int) -> bool:

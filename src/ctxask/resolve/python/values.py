@@ -132,8 +132,8 @@ class Unknown(NamedTuple):
 
 
 Value = (
-    Module | Namespace | External | Class | Instance | Function | Bound | Lambda | TupleOf | Super | TypeVar | Callable | Wrapped
-    | Property | Unbound | Unknown
+    Module | Namespace | External | Class | Instance | Function | Bound | Lambda | TupleOf | Super | TypeVar | Callable
+    | Wrapped | Property | Unbound | Unknown
 )  # fmt: skip
 Values = tuple[Value, ...]
 Env = tuple[tuple[str, Values], ...]  # parameter name -> values
