@@ -94,6 +94,7 @@ def _definitions(symbol: Symbol, wanted: Iterable[Mark]) -> list[str]:
 def _differences(symbol: Symbol, wanted: Iterable[Mark], sites: Iterable[Site]) -> list[str]:
     """Marks without a site, and sites that need a mark and have none."""
     expected: Counter[tuple[str, int, str]] = Counter()
+    got: Counter[tuple[str, int, str]] = Counter()
     loose = {"not", "mentioned"}
     problems = []
     sites = list(sites)
@@ -109,7 +110,7 @@ def _differences(symbol: Symbol, wanted: Iterable[Mark], sites: Iterable[Site]) 
             problems.append(f"{mark.path}:{mark.line}: wants {mark.word} {symbol.id} {mark.more}, has {here}")
         if mark.word not in loose:
             expected[mark.path, mark.line, bucket] += mark.times
-    got = Counter((s.path, s.line, s.bucket) for s in sites if s.bucket in ("confirmed", "likely", "undecided"))
+    got.update((s.path, s.line, s.bucket) for s in sites if s.bucket in ("confirmed", "likely", "undecided"))
     for path, line, bucket in sorted(got - expected):
         here = [f"{s.role} {s.mechanism}" for s in sites if (s.path, s.line, s.bucket) == (path, line, bucket)]
         problems.append(f"{path}:{line}: {bucket} site of {symbol.id} is not marked: {here}")

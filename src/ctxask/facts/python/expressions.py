@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ctxask.facts.python.builder import Builder, handles, states
+from ctxask.facts.python.builder import STATEMENTS, Builder, handles, states
 from ctxask.facts.python.model import ANNOTATION, CALL, READ, WRITE
 
 if TYPE_CHECKING:
@@ -121,16 +121,16 @@ def _quoted(b: Builder, node: Node, index: int, block: int) -> bool:
     content = [n for n in node.named_children if n.type == "string_content"]
     if len(content) != 1 or content[0].named_children:
         return False
-    start = content[0].start_byte
-    tree = parser("python").parse(b.text(content[0]).strip().encode())
-    statement = tree.root_node.named_children[:1]
-    if tree.root_node.has_error or not statement or statement[0].type != "expression_statement":
+    raw = b.source[content[0].start_byte : content[0].end_byte]
+    start = content[0].start_byte + len(raw) - len(raw.lstrip())
+    tree = parser("python").parse(raw.strip())
+    parts = tree.root_node.named_children
+    if tree.root_node.has_error or len(parts) != 1 or parts[0].type in STATEMENTS:
         return False
-    lead = len(b.text(content[0])) - len(b.text(content[0]).lstrip())
-    inner = Builder(b.source[start + lead : content[0].end_byte], {})
+    inner = Builder(raw.strip(), {})
     inner.segment.nodes, inner.segment.blocks = b.segment.nodes, b.segment.blocks
-    inner.shift = start + lead
-    inner.todo.append((statement[0].named_children[0], index, ANNOTATION, block))
+    inner.shift = start
+    inner.todo.append((parts[0], index, ANNOTATION, block))
     inner.run()
     return True
 
