@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ctxask.facts.python.builder import BODY, OUTER
 from ctxask.resolve.python import stubs
 from ctxask.resolve.python.infer import Frame, Inference, Key
-from ctxask.resolve.python.reach import AFTER, Row, chain, owner, reaching, visible
+from ctxask.resolve.python.reach import AFTER, Row, chain, inner, owner, reaching, visible
 from ctxask.resolve.python.values import Class, External, Module, Namespace, Unknown, Value
 
 
@@ -37,11 +37,13 @@ def lookup(inf: Inference, frame: Frame, name: str, position: int, block: int) -
         declared = {row[0] for row in segment.outer if row[1] == name}
         if "global" in declared and not outside:
             break
-        if inside or (skeleton.scopes[scope].kind == "function" and "nonlocal" not in declared):
-            rows = visible(segment, name, block)
+        of_class = skeleton.scopes[scope].kind == "class"
+        if inside or not (of_class or "nonlocal" in declared):
+            rows = visible(segment, name, block, of_class)
             live = reaching(segment, rows, position if inside else AFTER, block) if rows else []
-            if live or (rows and skeleton.scopes[scope].kind != "class"):
-                return [Target(Key(frame.path, scope, name), tuple(live or rows), here)]
+            live = live or [row for row in rows if inside and row[1] == position]  # the place itself binds the name
+            if live or (rows and not of_class):
+                return [Target(Key(frame.path, scope, name, inner(segment, rows)), tuple(live or rows), here)]
         inside = outside  # what is written around a definition sees the surroundings as they are at that place
         position, block = skeleton.scopes[scope].start, BODY
         scope = skeleton.scopes[scope].parent

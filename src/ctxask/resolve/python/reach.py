@@ -28,17 +28,28 @@ def owner(segment: Segment, block: int) -> int:
     return block
 
 
-def visible(segment: Segment, name: str, block: int) -> list[Row]:
-    """The rows of the innermost scope inside the segment that binds the name, as seen from a block."""
+def inner(segment: Segment, rows: list[Row]) -> int:
+    """The comprehension or lambda whose own names the rows bind; 0 where they bind the scope's."""
+    around = owner(segment, rows[0][2])
+    return around if segment.blocks[around][1] in _SCOPES else BODY
+
+
+def visible(segment: Segment, name: str, block: int, of_class: bool = False) -> list[Row]:
+    """The rows of the innermost scope inside the segment that binds the name, as seen from a block.
+
+    The body of a class is seen by what stands in it, not by the comprehensions and lambdas there.
+    """
     rows = segment.binds.get(name)
     if not rows:
         return []
+    nested = False
     for around in chain(segment, block):
-        kind = segment.blocks[around][1]
-        if kind in _SCOPES or around in (BODY, OUTER):
+        inner = segment.blocks[around][1] in _SCOPES
+        if inner or around in (BODY, OUTER):
             own = [row for row in rows if owner(segment, row[2]) == around]
-            if own:
+            if own and not (around == BODY and of_class and nested):
                 return own
+        nested = nested or inner
     if chain(segment, block)[-1] == BODY:
         return [row for row in rows if owner(segment, row[2]) == OUTER]
     return []

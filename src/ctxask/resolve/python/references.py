@@ -190,7 +190,7 @@ class References:
 
     def _word(self, path: str, scope: int, start: int, kind: str) -> Site | None:
         """A keyword at a call or a parameter's own name: no reference to anything but a parameter."""
-        if kind == "parameter" and Key(path, scope, self.name) in self.subject.keys:
+        if start in self._own and path == self.symbol.path:
             return None
         verdict = Verdict("ruled_out", others=(Key(path, scope, self.name),) if kind == "parameter" else ())
         return self._site(path, start, scope, kind, verdict, BODY)

@@ -124,10 +124,9 @@ class Symbols:
     def _places(self, key: Key) -> list[tuple[str, int, int, int]]:
         """(kind, start of the name, start and end of the definition) of everything that defines the key, in order."""
         skeleton, segment = self.inf.skeleton(key.path), self.inf.segment(key.path, key.scope)
-        rows = [row for row in segment.binds.get(key.name, ()) if row[0] in (*_DEFINING, "param")]
         around = skeleton.scopes[key.scope].kind
-        if around != "function":
-            rows = [row for row in rows if owner(segment, row[2]) == BODY and row[0] != "param"]
+        defining = _DEFINING if around != "function" else _DEFINING | {"param"}
+        rows = [r for r in segment.binds.get(key.name, ()) if r[0] in defining and owner(segment, r[2]) == BODY]
         found = [self._place(key, row, around) for row in rows]
         strong = [place for place in found if place[0] in ("class", "function", "method", "property")]
         if strong:
