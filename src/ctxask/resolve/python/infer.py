@@ -33,6 +33,7 @@ class Key(NamedTuple):
     path: str
     scope: int
     name: str
+    block: int = 0  # of the comprehension or lambda that binds it inside the scope
 
 
 class Frame(NamedTuple):
