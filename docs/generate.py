@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from inspect import cleandoc
 from pathlib import Path
 
 import click
@@ -71,7 +72,7 @@ def commands() -> Iterator[str]:
 def _command(command: click.Command, context: click.Context, shared: set[str]) -> Iterator[str]:
     usage = " ".join(command.collect_usage_pieces(context))
     yield from (f"## {context.command_path}", "", f"`{context.command_path} {usage}`", "")
-    for paragraph in (command.help or "").split("\n\n"):
+    for paragraph in cleandoc(command.help or "").split("\n\n"):
         if paragraph.startswith("\b\n"):
             yield from ("```", *paragraph[2:].split("\n"), "```", "")
         else:

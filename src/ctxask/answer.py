@@ -207,9 +207,9 @@ def continuation(request: Request, compiled: Compiled) -> tuple[str, ...]:
     scope = [f"--{name}={glob}" for name in ("include", "exclude") for glob in getattr(request.scope, name)]
     scope += [f"--tests={request.scope.tests}"] if request.scope.tests != "last" else []
     if request.plan is not None:
-        return ("ctx", "plan", "run", request.source, *scope)
+        return ("plan", "run", request.source, *scope)
     inferred = (("symbol", compiled.given),) if compiled.how == "question" else ()
-    return ("ctx", request.intent, *_arguments((*request.slots, *inferred)), *scope)
+    return (request.intent, *_arguments((*request.slots, *inferred)), *scope)
 
 
 def _arguments(slots: tuple[tuple[str, Any], ...]) -> tuple[str, ...]:

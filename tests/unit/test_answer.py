@@ -108,13 +108,13 @@ def test_a_continuation_is_a_command_that_says_the_same() -> None:
     compiled = compile_request(request)
     assert isinstance(compiled, Compiled)
     assert continuation(request, compiled) == (
-        *("ctx", "impact", "a.b", "--depth", "2", "--symbol=--x"),
+        *("impact", "a.b", "--depth", "2", "--symbol=--x"),
         *("--include=src", "--tests=only"),
     )
     inferred = Request("locate", (), "where is load_it?")
     compiled = compile_request(inferred)
     assert isinstance(compiled, Compiled)
-    assert continuation(inferred, compiled) == ("ctx", "locate", "load_it")
+    assert continuation(inferred, compiled) == ("locate", "load_it")
 
 
 def test_the_public_names_load_when_they_are_used() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,16 @@ def document(data: bytes) -> dict[str, Any]:
 
 def sites(candidate: dict[str, Any]) -> list[tuple[str, int, str]]:
     return [(file["path"], site["line"], site["role"]) for file in candidate["files"] for site in file["sites"]]
+
+
+def test_what_an_answer_proposes_works(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    ask = ("locate", "process", "--json", "--budget")
+    whole = document(said(capsysbinary, *ask, "0"))["budget"]["used_bytes"]
+    answer = document(said(capsysbinary, *ask, str(whole - 1)))
+    assert len(answer["next"]) >= 2, "the whole answer, the next page"
+    for command in answer["next"]:
+        name, *arguments = shlex.split(command)
+        assert name == "ctx" and said(capsysbinary, *arguments)
 
 
 def test_locate(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
