@@ -65,7 +65,7 @@ def member(inf: Inference, value: Value, name: str) -> list[Target]:
         return member(inf, value.by, name)
     if isinstance(value, Function | Bound | Lambda | Callable | Unbound | Property):
         return _of_function(inf, value, name)
-    return [Target(None, value=value if isinstance(value, Unknown) else Unknown("unknown_receiver"))]
+    return [Target(None, value=value if isinstance(value, Unknown) else Unknown("unknown_receiver"), receiver=value)]
 
 
 def _of_function(inf: Inference, value: Value, name: str) -> list[Target]:

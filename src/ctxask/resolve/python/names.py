@@ -92,7 +92,20 @@ def _beyond(inf: Inference, path: str, name: str) -> list[Target]:
         return [unknown_target("class_cell")]
     if name in ("__name__", "__file__", "__doc__", "__path__", "__spec__", "__package__"):
         return [Target(None, value=External(f"builtins.{name}"))]
-    return [unknown_target("undefined_name" if not inf.segment(path, 0).binds.get("*") else "star_import")]
+    return [unknown_target("star_import" if brings_unseen(inf, path) else "undefined_name")]
+
+
+def brings_unseen(inf: Inference, path: str) -> bool:
+    """Whether a star import, here or behind one, takes names from a module that cannot be seen."""
+    return inf.once(("unseen", path), False, lambda _: True, lambda: _brings_unseen(inf, path))
+
+
+def _brings_unseen(inf: Inference, path: str) -> bool:
+    for row in inf.segment(path, 0).binds.get("*", ()):
+        module = imported_module(inf, path, row[4][0], row[4][1])
+        if not isinstance(module, Module) or module.path.startswith(stubs.PREFIX) or brings_unseen(inf, module.path):
+            return True
+    return False
 
 
 def star_imports(inf: Inference, path: str, name: str) -> list[Target]:

@@ -103,9 +103,9 @@ def _overridden(inf: Inference, subject: Subject, target: Target) -> bool:
 
 def _impossible(subject: Subject, target: Target, mechanism: str) -> bool:
     """Whether what is missing cannot be the subject: a bare name that is no attribute, a receiver of a library type."""
-    if mechanism in ("undefined_name", "class_cell"):
-        return subject.owner is not None
     receiver = target.receiver
+    if mechanism in ("undefined_name", "class_cell"):
+        return receiver is None and subject.owner is not None
     if mechanism != "missing_attribute" or receiver is None:
         return False
     cls = receiver.cls if isinstance(receiver, Instance) else receiver
