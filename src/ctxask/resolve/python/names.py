@@ -38,12 +38,14 @@ def lookup(inf: Inference, frame: Frame, name: str, position: int, block: int) -
         if "global" in declared and not outside:
             break
         of_class = skeleton.scopes[scope].kind == "class"
-        if inside or not (of_class or "nonlocal" in declared):
+        if (inside or not of_class) and "nonlocal" not in declared:
             rows = visible(segment, name, block, of_class)
             live = reaching(segment, rows, position if inside else AFTER, block) if rows else []
             live = live or [row for row in rows if inside and row[1] == position]  # the place itself binds the name
             if live or (rows and not of_class):
-                return [Target(Key(frame.path, scope, name, inner(segment, rows)), tuple(live or rows), here)]
+                key = Key(frame.path, scope, name, inner(segment, rows))
+                found = Target(key, tuple(live or rows), here)
+                return [found, *_from_inside(inf, key)] if scope and not (of_class or key.block) else [found]
         inside = outside  # what is written around a definition sees the surroundings as they are at that place
         position, block = skeleton.scopes[scope].start, BODY
         scope = skeleton.scopes[scope].parent
@@ -53,6 +55,23 @@ def lookup(inf: Inference, frame: Frame, name: str, position: int, block: int) -
         else:
             here = Frame(frame.path, 0)
     return module_level(inf, frame.path, name)
+
+
+def _from_inside(inf: Inference, key: Key) -> list[Target]:
+    """What functions inside the key's function bind to the name, having declared it nonlocal."""
+    return inf.once(("inside", key), [], lambda _: [], lambda: _bound_inside(inf, key))
+
+
+def _bound_inside(inf: Inference, key: Key) -> list[Target]:
+    scopes = inf.skeleton(key.path).scopes
+    found: list[Target] = []
+    for scope in range(key.scope + 1, len(scopes)):
+        if scopes[scope].start >= scopes[key.scope].end:
+            break
+        segment = inf.segment(key.path, scope)
+        if any(row[:2] == ["nonlocal", key.name] for row in segment.outer) and key.name in segment.binds:
+            found.append(Target(key, tuple(segment.binds[key.name]), Frame(key.path, scope)))
+    return found
 
 
 def module_level(inf: Inference, path: str, name: str) -> list[Target]:

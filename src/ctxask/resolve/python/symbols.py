@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ctxask.facts.positions import identifier_starts
 from ctxask.facts.python.builder import BODY
 from ctxask.facts.sources import Sources
 from ctxask.resolve.python.infer import Inference, Key
@@ -89,6 +90,8 @@ class Symbols:
                 for name, rows in segment.binds.items():
                     if any(row[0] in _DEFINING and owner(segment, row[2]) == BODY for row in rows):
                         found.setdefault(Key(path, index, name))
+        for _, name in skeleton.globals:
+            found.setdefault(Key(path, 0, name))
         for method, name, _, _ in skeleton.attributes:
             parent = skeleton.scopes[method].parent
             if skeleton.scopes[parent].kind == "class":
@@ -98,28 +101,24 @@ class Symbols:
 
     def named(self, name: str, paths: Sequence[str]) -> Iterator[Key]:
         """Keys in these files whose last part is the name: classes, functions, variables, attributes."""
-        raw = name.encode("utf-8")
         for path in paths:
             skeleton = self.inf.skeleton(path)
             keys = {Key(path, s.parent, s.name): None for s in skeleton.scopes[1:] if s.name == name}
             for scope, attribute, _, _ in skeleton.attributes:
                 if attribute == name and skeleton.scopes[skeleton.scopes[scope].parent].kind == "class":
                     keys.setdefault(Key(path, skeleton.scopes[scope].parent, name))
-            for scope in sorted(self._scopes_holding(path, raw)):
+            if any(declared == name for _, declared in skeleton.globals) and self._places(Key(path, 0, name)):
+                keys.setdefault(Key(path, 0, name))
+            for scope in sorted(self._scopes_holding(path, name)):
                 if skeleton.scopes[scope].kind != "function":
                     key = Key(path, scope, name)
                     if key not in keys and self._places(key):
                         keys.setdefault(key)
             yield from keys
 
-    def _scopes_holding(self, path: str, raw: bytes) -> set[int]:
-        skeleton, data = self.inf.skeleton(path), self.sources.read(path)
-        found: set[int] = set()
-        at = data.find(raw)
-        while at >= 0:
-            found.add(skeleton.at(at))
-            at = data.find(raw, at + 1)
-        return found
+    def _scopes_holding(self, path: str, name: str) -> set[int]:
+        skeleton = self.inf.skeleton(path)
+        return {skeleton.at(start) for start in identifier_starts(self.sources.read(path), name)}
 
     def _places(self, key: Key) -> list[tuple[str, int, int, int]]:
         """(kind, start of the name, start and end of the definition) of everything that defines the key, in order."""
@@ -127,7 +126,11 @@ class Symbols:
         around = skeleton.scopes[key.scope].kind
         defining = _DEFINING if around != "function" else _DEFINING | {"param"}
         rows = [r for r in segment.binds.get(key.name, ()) if r[0] in defining and owner(segment, r[2]) == BODY]
+        if any(name == key.name for _, name, _ in segment.outer):
+            rows = []  # it belongs to a scope further out
         found = [self._place(key, row, around) for row in rows]
+        if not found and key.scope == 0:
+            found = self._globals(key)[:1]
         strong = [place for place in found if place[0] in ("class", "function", "method", "property")]
         if strong:
             return strong
@@ -138,6 +141,12 @@ class Symbols:
                 if here and not found and self._own(key.path, scope, start):
                     found.append(("attribute", start, start, start + len(key.name.encode("utf-8"))))
         return found
+
+    def _globals(self, key: Key) -> list[tuple[str, int, int, int]]:
+        """Where functions bind a name of the module that the module itself does not."""
+        scopes = [scope for scope, name in self.inf.skeleton(key.path).globals if name == key.name]
+        rows = [row for scope in scopes for row in self.inf.segment(key.path, scope).binds.get(key.name, ())]
+        return [self._place(key, row, "module") for row in rows if row[0] in _DEFINING]
 
     def _own(self, path: str, scope: int, start: int) -> bool:
         """Whether an attribute is assigned to the method's first parameter."""
