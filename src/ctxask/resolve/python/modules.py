@@ -10,7 +10,11 @@ ROOT_NAMES = ("", "src", "lib", "python")
 class Modules:
     """The dotted names of a set of Python files."""
 
-    def __init__(self, paths: Sequence[str], roots: Sequence[str] = ()) -> None:
+    def __init__(
+        self, paths: Sequence[str], roots: Sequence[str] = (), packages: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        """`roots` are folders that imports start from, `packages` those that lie in a folder of another name."""
+        self.packages = sorted(packages, reverse=True)  # inner ones before those around them
         self.files = frozenset(paths)
         folders: set[str] = set()
         for path in paths:
@@ -24,6 +28,11 @@ class Modules:
 
     def find(self, dotted: str, importer: str) -> str | None:
         """The file of an absolute import, None when it is outside the repository; a folder for a namespace package."""
+        for package, folder in self.packages:
+            if dotted == package or dotted.startswith(package + "."):
+                found = self._file(folder + dotted[len(package) :].replace(".", "/"))
+                if found is not None:
+                    return found
         top = dotted.partition(".")[0]
         for root in self._roots_for(importer, top):
             found = self.below(root, dotted)
@@ -33,7 +42,9 @@ class Modules:
 
     def below(self, root: str, dotted: str) -> str | None:
         """The module `dotted` under a folder: a file, or a folder with a trailing slash for a namespace package."""
-        base = f"{root}/{dotted.replace('.', '/')}" if root else dotted.replace(".", "/")
+        return self._file(f"{root}/{dotted.replace('.', '/')}" if root else dotted.replace(".", "/"))
+
+    def _file(self, base: str) -> str | None:
         for suffix in ("/__init__.py", ".py", ".pyi", "/__init__.pyi"):
             if base + suffix in self.files:
                 return base + suffix
@@ -77,9 +88,19 @@ class Modules:
     def _roots_for(self, importer: str, top: str) -> list[str]:
         own = self._package_root(importer)
         near = [own, importer.rpartition("/")[0]] if "__init__.py" not in importer else [own]
-        order = [*(r for r in self.roots if r), "", *near]
+        order = [*(r for r in self.roots if r), "", *near, *self._collected(importer)]
         first = [r for r in dict.fromkeys(order) if self._solid(r, top)]
         return first or [*self._elsewhere(top), *dict.fromkeys(order)]
+
+    def _collected(self, importer: str) -> list[str]:
+        """Folders that a test runner puts on the path when it loads the conftest.py files around a file."""
+        found = []
+        folder = importer.rpartition("/")[0]
+        while folder:
+            if f"{folder}/conftest.py" in self.files:
+                found.append(self._package_root(f"{folder}/conftest.py"))
+            folder = folder.rpartition("/")[0]
+        return found
 
     def _solid(self, root: str, top: str) -> bool:
         base = f"{root}/{top}" if root else top

@@ -11,6 +11,7 @@ from ctxask.resolve.python.infer import Frame, Inference, Key
 from ctxask.resolve.python.members import member
 from ctxask.resolve.python.modules import Modules
 from ctxask.resolve.python.names import Target, follow, module_member
+from ctxask.resolve.python.packaging import layout
 from ctxask.resolve.python.references import References
 from ctxask.resolve.python.symbols import Symbols
 from ctxask.resolve.python.values import Class, Module, Namespace, Value
@@ -25,7 +26,9 @@ class PythonResolver:
 
     def __init__(self, sources: Sources, roots: Sequence[str] = ()) -> None:
         self.sources = sources
-        self.inf = Inference(sources, Modules(sources.paths_of("python"), roots), sources.check)
+        found = layout(sources)
+        modules = Modules(sources.paths_of("python"), (*roots, *found.roots), found.packages)
+        self.inf = Inference(sources, modules, sources.check)
         self.symbols = Symbols(sources, self.inf)
 
     def definitions(self, path: str) -> tuple[Symbol, ...]:
