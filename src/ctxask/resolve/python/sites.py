@@ -46,6 +46,8 @@ def judged(inf: Inference, subject: Subject, frame: Frame, node: int) -> Verdict
     """The verdict on a name or attribute node; a call that reaches the subject under a name of its own is one of it."""
     inf.begin()
     found = [t for target in targets(inf, frame, node) for t in follow(inf, target)]
+    if any(isinstance(t.receiver, Class) for t in found) and _names_class(inf, frame, node):
+        found = [t._replace(receiver=None) if t.key is not None else t for t in found]
     verdict = judged_targets(inf, subject, found)
     if (
         verdict.bucket in ("ruled_out", "undecided")
@@ -62,6 +64,13 @@ def judged(inf: Inference, subject: Subject, frame: Frame, node: int) -> Verdict
 def _is_call(inf: Inference, frame: Frame, node: int) -> bool:
     expression = inf.segment(frame.path, frame.scope).nodes[node]
     return bool(expression[4] == CALL)
+
+
+def _names_class(inf: Inference, frame: Frame, node: int) -> bool:
+    """Whether an attribute is read from a class that is named as such, so that no subclass can stand in its place."""
+    thing = inf.segment(frame.path, frame.scope).nodes[node][1]
+    named = [t for target in targets(inf, frame, thing) for t in follow(inf, target)]
+    return all(t.rows and all(row[0] == "class" for row in t.rows) for t in named)
 
 
 def judged_targets(inf: Inference, subject: Subject, found: list[Target]) -> Verdict:
@@ -106,7 +115,7 @@ def _impossible(subject: Subject, target: Target, mechanism: str) -> bool:
     receiver = target.receiver
     if mechanism in ("undefined_name", "class_cell"):
         return receiver is None and subject.owner is not None
-    if mechanism != "missing_attribute" or receiver is None:
+    if mechanism != "missing_attribute" or receiver is None or isinstance(receiver, Unknown):
         return False
     cls = receiver.cls if isinstance(receiver, Instance) else receiver
     exact = not isinstance(receiver, Instance) or receiver.exact
