@@ -1,4 +1,4 @@
-"""Outlines from arbitrary and from odd bytes: extraction never raises, damage is counted, places stay inside the file."""
+"""Outlines of arbitrary and of odd bytes: extraction never raises, counts damage, and stays inside the file."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ LANGUAGES = sorted(
 WORDS = (
     "class struct interface enum fn func function def let const var import export from use return if for new this self "
     "impl trait type a b ( ) { } [ ] < > ; , . :: -> => = == : # @ * & ! ? ' \" ` /* */ // \n \\ 0 é #define package"
-).split(" ")
-SOURCE = st.one_of(st.binary(max_size=200), st.lists(st.sampled_from(WORDS), max_size=60).map(lambda w: " ".join(w).encode()))
+).split(" ")  # noqa: SIM905
+SOURCE = st.one_of(
+    st.binary(max_size=200), st.lists(st.sampled_from(WORDS), max_size=60).map(lambda w: " ".join(w).encode())
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -64,7 +66,7 @@ def test_a_byte_order_mark_is_no_part_of_the_source() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_names_its_damage_comments_and_strings(language: str) -> None:
     query = grammar.query(language, "occurrences")
-    captures = {query.capture_name(index) for index in range(query.capture_count)}
+    captures = {query.capture_name(index) for index in range(query.capture_count)}  # type: ignore[call-overload]
     assert {"damage", "comment", "string", "read", "call", "receiver", "member", "scope", "scope.function"} <= captures
 
 
