@@ -12,10 +12,10 @@ from ctxask.facts.extract import extract
 LANGUAGES = sorted(
     name for name, language in grammar.languages().items() if language.grammar and language.resolver == "names"
 )
-WORDS = (
+WORDS = (  # noqa: SIM905
     "class struct interface enum fn func function def let const var import export from use return if for new this self "
     "impl trait type a b ( ) { } [ ] < > ; , . :: -> => = == : # @ * & ! ? ' \" ` /* */ // \n \\ 0 é #define package"
-).split(" ")  # noqa: SIM905
+).split(" ")
 SOURCE = st.one_of(
     st.binary(max_size=200), st.lists(st.sampled_from(WORDS), max_size=60).map(lambda w: " ".join(w).encode())
 )
@@ -39,7 +39,7 @@ def test_any_bytes_give_an_outline_that_survives_keeping(language: str, data: by
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("opening", ["(", "{", "[", "f(", "a.b(", "if (x) {", "class A {", "-"])
 def test_deep_nesting_costs_the_file_not_the_process(language: str, opening: str) -> None:
-    found = extract((opening * 5000).encode(), language)
+    found = extract((opening * 20_000).encode(), language)
     assert found.language == language
 
 
