@@ -1,0 +1,1 @@
+"""Measures the project on pinned real packages: how right it is, and how fast."""

@@ -1,0 +1,32 @@
+"""`python -m eval`: runs a part of the protocol."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from eval import report
+from eval.accuracy import command as accuracy
+from eval.bench import command as bench
+
+PARTS = {
+    "accuracy": (accuracy, "how right the answers are"),
+    "bench": (bench, "what an answer costs"),
+    "report": (report, "the kept results beside their bounds"),
+}
+
+
+def main() -> int:
+    """Reads the arguments and runs the part that they name."""
+    parser = argparse.ArgumentParser(prog="python -m eval", description="Measures the project; see eval/README.md.")
+    parts = parser.add_subparsers(metavar="PART", required=True)
+    for name, (module, summary) in PARTS.items():
+        module.arguments(parts.add_parser(name, help=summary, description=module.__doc__))
+    args = parser.parse_args()
+    code = args.run(args)
+    assert isinstance(code, int)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

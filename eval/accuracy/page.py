@@ -1,0 +1,153 @@
+"""The accuracy results: a JSON document, and the page that is written from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from eval.accuracy.calls import Judged
+from eval.accuracy.references import Score
+from eval.tables import percent, table
+
+Document = dict[str, Any]
+
+VERDICTS = ("right", "base", "wrong", "none", "false", "silent")
+
+
+def references(scores: Sequence[Score]) -> Document:
+    """Totals, by package and by category, and the symbols that are not perfect."""
+    return {
+        "all": _total(scores),
+        "packages": _grouped(scores, lambda s: s.case.package),
+        "categories": _grouped(scores, lambda s: s.case.category),
+        "imperfect": [
+            {
+                "package": s.case.package,
+                "symbol": s.case.symbol,
+                "right": s.right,
+                "wrong": s.wrong,
+                "missed": s.missed,
+                "f1": round(s.f1, 4),
+                "error": s.error,
+                "shown": list(s.shown),
+            }
+            for s in sorted(scores, key=lambda s: (s.f1, s.case.package, s.case.symbol))
+            if s.f1 < 1
+        ],
+    }
+
+
+def calls(judged: Mapping[str, Sequence[Judged]]) -> Document:
+    """Totals, by package and by kind of call."""
+    every = [one for rows in judged.values() for one in rows]
+    kinds = sorted({one.call.kind for one in every})
+    return {
+        "all": _calls(every),
+        "packages": {package: _calls(rows) for package, rows in judged.items()},
+        "kinds": {kind: _calls([one for one in every if one.call.kind == kind]) for kind in kinds},
+    }
+
+
+def markdown(told: Document) -> str:
+    """The page of a document."""
+    versions = ", ".join(f"{name} {version}" for name, version in told["versions"].items())
+    pins = ", ".join(f"{name} {version}" for name, version in told["pins"].items())
+    parts = ["# How right\n", f"`{told['command']}`: {versions}; {pins} (pinned {told['pinned']}).\n"]
+    if "references" in told:
+        parts += _reference_parts(told["references"])
+    if "calls" in told:
+        parts += ["## Calls\n", _call_table("package", {"all": told["calls"]["all"], **told["calls"]["packages"]})]
+        parts += [_call_table("kind", told["calls"]["kinds"])]
+    return "\n".join(parts)
+
+
+def _reference_parts(told: Document) -> list[str]:
+    total = told["all"]
+    worst = table(
+        ("symbol", "f1", "right", "wrong", "missed", "error"),
+        (
+            (f"{r['package']} `{r['symbol']}`", f"{r['f1']:.3f}", r["right"], r["wrong"], r["missed"], r["error"])
+            for r in told["imperfect"][:12]
+        ),
+    )
+    return [
+        "## References\n",
+        _reference_table("package", {"all": total, **told["packages"]}),
+        _reference_table("category", told["categories"]),
+        f"Of {total['missed']} true sites that are not confirmed, {total['likely']} are shown as likely, "
+        f"{total['undecided']} as undecided, {total['ruled_out']} are ruled out, the rest is in no bucket. "
+        f"Not perfect: {len(told['imperfect'])} of {total['symbols']} symbols.\n",
+        worst,
+    ]
+
+
+def _reference_table(title: str, rows: Mapping[str, Document]) -> str:
+    head = (title, "symbols", "truth", "precision", "recall", "macro f1", "undecided", "true among ruled out")
+    return table(
+        (*head, "false proven", "false complete", "errors"),
+        (
+            (
+                name,
+                row["symbols"],
+                row["right"] + row["missed"],
+                percent(row["precision"]),
+                percent(row["recall"]),
+                percent(row["macro_f1"]),
+                percent(row["unsettled_share"]),
+                f"{row['ruled_out']} of {row['excluded']}",
+                row["false_proven"],
+                row["false_complete"],
+                row["errors"],
+            )
+            for name, row in rows.items()
+        ),
+    )
+
+
+def _call_table(title: str, rows: Mapping[str, Document]) -> str:
+    return table(
+        (title, "sites", "recall", "precision", *VERDICTS),
+        (
+            (name, row["sites"], percent(row["recall"]), percent(row["precision"]), *(row[v] for v in VERDICTS))
+            for name, row in rows.items()
+        ),
+    )
+
+
+def _grouped(scores: Sequence[Score], key: Callable[[Score], str]) -> dict[str, Document]:
+    return {name: _total([s for s in scores if key(s) == name]) for name in sorted({key(s) for s in scores})}
+
+
+def _total(scores: Sequence[Score]) -> Document:
+    counted = ("right", "wrong", "missed", "likely", "undecided", "ruled_out", "unsettled", "excluded", "sites")
+    told: Document = {name: sum(getattr(s, name) for s in scores) for name in counted}
+    return {
+        "symbols": len(scores),
+        **told,
+        "false_proven": sum(s.false_proven for s in scores),
+        "false_complete": sum(s.false_complete for s in scores),
+        "errors": sum(bool(s.error) for s in scores),
+        "precision": _share(told["right"], told["right"] + told["wrong"]),
+        "recall": _share(told["right"], told["right"] + told["missed"]),
+        "macro_f1": _share(sum(s.f1 for s in scores), len(scores)),
+        "unsettled_share": _share(told["unsettled"], told["sites"]),
+    }
+
+
+def _calls(judged: Sequence[Judged]) -> Document:
+    """Recall over the sites where code of the package ran; precision where callees are named, each site one vote."""
+    verdicts = Counter(one.verdict for one in judged)
+    sites = sum(verdicts[v] for v in ("right", "base", "wrong", "none"))
+    told = [one for one in judged if one.named]
+    return {
+        "sites": sites,
+        **{verdict: verdicts[verdict] for verdict in VERDICTS},
+        "recall": _share(verdicts["right"] + verdicts["base"], sites),
+        "precision": _share(sum(one.hits / one.named for one in told), len(told)),
+    }
+
+
+def _share(part: float, whole: float) -> float | None:
+    """The share, to four places; nothing of nothing is no share."""
+    return round(part / whole, 4) if whole else None

@@ -1,0 +1,70 @@
+"""Turns measured costs into the ratios that SPEC section 13 bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from eval.bench.measure import Cost
+
+Medians = dict[str, Cost]
+
+START = 0.25  # seconds that a cold answer may take besides the floor
+MEMORY = 250  # MB that a rare or middling name may need
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A bound on an answer's cost."""
+
+    name: str
+    kinds: tuple[str, ...]
+    limit: float
+    ratio: Callable[[Medians], float]
+
+
+EVERY = ("rare", "middling", "popular")
+BOUNDS = (
+    Bound("cold / (0.25 s + 3 floor)", EVERY, 1, lambda m: m["cold"].cpu / (START + 3 * m["floor"].cpu)),
+    Bound("warm / baseline", ("rare", "middling"), 3, lambda m: m["warm"].cpu / m["baseline"].cpu),
+    Bound("warm / floor", ("popular",), 1.5, lambda m: m["warm"].cpu / m["floor"].cpu),
+    Bound("hit / baseline", EVERY, 2, lambda m: m["hit"].cpu / m["baseline"].cpu),
+    Bound("edit / warm", EVERY, 1.2, lambda m: m["edit"].cpu / m["warm"].cpu),
+    Bound("cold memory / 250 MB", ("rare", "middling"), 1, lambda m: peak([m["cold"]]) / MEMORY),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A bound held against the questions of one class."""
+
+    bound: str
+    limit: float
+    kind: str
+    middle: float  # median over the questions
+    worst: float
+    subject: str  # of the worst
+    kept: int  # questions that keep the bound
+    of: int
+
+
+def verdicts(measured: Sequence[tuple[str, str, Medians]]) -> list[Verdict]:
+    """Each bound and class, over (class, subject, medians) of the questions."""
+    return [
+        _verdict(bound, kind, [(bound.ratio(m), subject) for k, subject, m in measured if k == kind])
+        for bound in BOUNDS
+        for kind in bound.kinds
+        if any(k == kind for k, _, _ in measured)
+    ]
+
+
+def peak(costs: Iterable[Cost]) -> int:
+    """The largest resident memory, in MB."""
+    return max((cost.peak for cost in costs), default=0) * 1024 // 1_000_000
+
+
+def _verdict(bound: Bound, kind: str, ratios: list[tuple[float, str]]) -> Verdict:
+    worst, subject = max(ratios)
+    kept = sum(ratio <= bound.limit for ratio, _ in ratios)
+    return Verdict(bound.name, bound.limit, kind, median(r for r, _ in ratios), worst, subject, kept, len(ratios))

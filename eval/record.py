@@ -1,0 +1,30 @@
+"""Where results are kept: a JSON document beside the page that is written from it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+RESULTS = Path(__file__).resolve().parent / "results"
+
+
+def write(name: str, document: dict[str, Any], page: str) -> None:
+    """Keeps a result under a name, and prints the page."""
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / f"{name}.json").write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+    write_page(name, page)
+
+
+def write_page(name: str, page: str) -> None:
+    """Keeps a page, and prints it."""
+    (RESULTS / f"{name}.md").write_text(page)
+    print(page)
+
+
+def read(name: str) -> dict[str, Any]:
+    """A kept result; nothing when there is none."""
+    kept = RESULTS / f"{name}.json"
+    document = json.loads(kept.read_text()) if kept.exists() else {}
+    assert isinstance(document, dict)
+    return document

@@ -1,0 +1,62 @@
+"""`python -m eval report`: one page over the kept results, each figure beside its bound."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from eval.record import read, write_page
+from eval.tables import percent, table
+
+Row = tuple[str, str, str, str]  # what, bound, measured, kept
+
+PRECISION, RECALL, MACRO_F1 = 0.985, 0.984, 0.93
+CALL_PRECISION, CALL_RECALL = 0.985, 0.88
+RULED_OUT = 0.001  # true sites among those ruled out
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Writes results/README.md; 1 when a bound is not kept."""
+    rows = [*_accuracy(read("accuracy")), *_bench(read("bench"))]
+    head = ("what", "bound", "measured", "kept")
+    links = "[How right](accuracy.md) · [How fast](bench.md)\n"
+    write_page("README", "\n".join(["# Results\n", table(head, rows), links]))
+    return int(any(kept == "no" for *_, kept in rows))
+
+
+def _accuracy(told: dict[str, Any]) -> Iterator[Row]:
+    if "references" in told:
+        found = told["references"]["all"]
+        for name, least in (("precision", PRECISION), ("recall", RECALL), ("macro_f1", MACRO_F1)):
+            yield _least(f"references: {name.replace('_', ' ')}", least, found[name])
+        share = found["ruled_out"] / max(1, found["excluded"])
+        what = "references: true sites among the ruled out"
+        yield _row(what, f"≤ {percent(RULED_OUT)}", percent(share), share <= RULED_OUT)
+        for name in ("false_proven", "errors"):
+            yield _row(f"references: {name.replace('_', ' ')}", "none", str(found[name]), not found[name])
+    if "calls" in told:
+        found = told["calls"]["all"]
+        for name, least in (("precision", CALL_PRECISION), ("recall", CALL_RECALL)):
+            yield _least(f"calls: {name}", least, found[name])
+
+
+def _bench(told: dict[str, Any]) -> Iterator[Row]:
+    for v in told.get("verdicts", ()):
+        measured = f"median {v['middle']}, worst {v['worst']}, {v['kept']} of {v['of']} questions"
+        yield _row(f"{v['kind']} names: {v['bound']}", f"≤ {v['limit']:g}", measured, v["kept"] == v["of"])
+    for pair in told.get("pairs", ()):
+        yield _row(pair["what"], f"≤ {pair['limit']:g}", str(pair["ratio"]), pair["ratio"] <= pair["limit"])
+
+
+def _least(what: str, least: float, share: float) -> Row:
+    return _row(what, f"≥ {percent(least)}", percent(share), share >= least)
+
+
+def _row(what: str, bound: str, measured: str, kept: bool) -> Row:
+    return what, bound, measured, "yes" if kept else "no"

@@ -1,0 +1,17 @@
+"""Tables in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table whose first column is text and whose other columns are numbers."""
+    rule = ["---", *("---:" for _ in head[1:])]
+    lines = (" | ".join(str(cell) for cell in row) for row in (head, rule, *rows))
+    return "".join(f"| {line} |\n" for line in lines)
+
+
+def percent(share: float | None) -> str:
+    """A share in percent; a dash where there is none."""
+    return "–" if share is None else f"{100 * share:.2f} %"
