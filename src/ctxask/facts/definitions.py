@@ -134,10 +134,8 @@ def _named(
     container = _owner(_text(source, captures["container"][0])) if "container" in captures else ""
     for node in captures.get("name", ()):
         text = _text(source, node)
-        private = text.startswith("#")
-        if text[private:]:  # the parser invents an empty name where one is missing
-            start = node.start_byte + private
-            yield _Draft(text[private:], kind, start, first, last, container, written, hoisted)
+        if text:  # the parser invents an empty name where one is missing
+            yield _Draft(text, kind, node.start_byte, first, last, container, written, hoisted)
     for node in captures.get("declarator", ()):
         hit = declared(node, details["declarators"])
         if hit is not None and hit.name.start_byte < hit.name.end_byte:

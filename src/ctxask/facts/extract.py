@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING
 
 from ctxask.facts import grammar
 from ctxask.facts.definitions import read_definitions, read_imports
+from ctxask.facts.guard import MOST_NESTED, is_hostile
 from ctxask.facts.nesting import Span, segments
 from ctxask.facts.outline import CALLABLES, CLASSES, ROLES, Definition, Import, Outline, utf8
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
+    from tree_sitter import Node, QueryCursor
 
 ENGINE = "names@1"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
 
 _LONGEST_PATH = 200  # bytes of a receiver that is still taken for a dotted path
 _NAME = rb"#?[\w$\x80-\xff]+"
-_STEP = rb"\s*(?:[?!]?\.|->|::)\s*#?"
+_STEP = rb"\s*(?:[?!]?\.|->|::)\s*"
 _PATH = re.compile(_NAME + b"(?:" + _STEP + _NAME + b")*!?")
-_NAMES = re.compile(rb"[\w$\x80-\xff]+")
+_NAMES = re.compile(_NAME)
 _GAP = re.compile(_STEP)
 # What an identifier is when several patterns capture it: the last of these.
 _STRENGTH = ("annotation", "write", "call", "decorator", "base", "import", "re-export")
@@ -31,12 +32,12 @@ Captures = dict[str, "list[Node]"]
 
 def extract(data: bytes, language: str) -> Outline:
     """The outline of a file from its bytes; any bytes give one, and what does not parse is counted as damage."""
-    from tree_sitter import QueryCursor
-
     source = utf8(data)
+    if is_hostile(source):
+        return Outline(language, 1, (), (), (), {}, (), ())
     root = grammar.parser(language).parse(source).root_node
-    captures = QueryCursor(grammar.query(language, "occurrences")).captures(root)
-    matches = QueryCursor(grammar.query(language, "definitions")).matches(root)
+    captures = _cursor(language, "occurrences").captures(root)
+    matches = _cursor(language, "definitions").matches(root)
     scopes = [Span(-1, len(source) + 1)]
     scopes += (Span(node.start_byte, node.end_byte) for node in captures.get("scope", ()))
     scopes += (Span(node.start_byte, node.end_byte, 1) for node in captures.get("scope.function", ()))
@@ -53,6 +54,14 @@ def extract(data: bytes, language: str) -> Outline:
         comments=_flat(captures.get("comment", ())),
         strings=_flat(captures.get("string", ())),
     )
+
+
+def _cursor(language: str, query: str) -> QueryCursor:
+    from tree_sitter import QueryCursor
+
+    cursor = QueryCursor(grammar.query(language, query))
+    cursor.set_max_start_depth(MOST_NESTED)
+    return cursor
 
 
 def _occurrences(
@@ -77,9 +86,8 @@ def _occurrences(
         if item.start in found:
             found[item.start] = "re-export" if item.exported else "import"
     for definition in definitions:
-        start = definition.start - (source[definition.start - 1 : definition.start] == b"#")
-        found[start] = "definition"
-        spans[start] = definition.start + len(definition.name.encode())
+        found[definition.start] = "definition"
+        spans[definition.start] = definition.start + len(definition.name.encode())
     kept = CLASSES | CALLABLES
     bodies = segments(Span(d.first, d.last, i) for i, d in enumerate(definitions) if d.kind in kept)
     bodies.append((len(source) + 1, -1))
@@ -91,7 +99,6 @@ def _occurrences(
     for start in sorted(found):
         role, end = found[start], spans[start]
         member = start in members and role != "definition"
-        start += source[start : start + 1] == b"#"
         while bodies[place + 1][0] <= start:
             place += 1
         within = bodies[place][1]

@@ -85,6 +85,14 @@ def grammar(name: str) -> Grammar:
 
 
 @cache
+def keywords(name: str) -> frozenset[str]:
+    """Words that the grammar has as tokens of their own; where they are no identifiers they name nothing."""
+    kinds = grammar(name)
+    names = (kinds.node_kind_for_id(i) for i in range(kinds.node_kind_count) if not kinds.node_kind_is_named(i))
+    return frozenset(word for word in names if word and word.isidentifier())
+
+
+@cache
 def parser(name: str) -> Parser:
     """A parser for the language."""
     from tree_sitter import Parser

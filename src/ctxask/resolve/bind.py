@@ -128,7 +128,9 @@ class Binder:
         if value.cls is None:
             if value.why == "unresolved_import":
                 return Verdict(evidence="syntax", target="unresolved", mechanism="external_receiver")
-            anywhere = [hit for hit in self.family.named(name) if hit.is_member]
+            anywhere = [
+                hit for hit in self.family.named(name) if hit.definition.kind == "method"
+            ]  # a field proves nothing
             return self._guess(path, name, site, anywhere, value.why)
         members = self.classes.member(value.cls, name)
         if not members.found:

@@ -97,7 +97,8 @@ class Family:
     def holders(self, name: str) -> tuple[str, ...]:
         """The family's files that hold the name, sorted."""
         if name not in self._holders:
-            paths = self.sources.holders(frozenset((name,))).get(name, ())
+            word = name.lstrip("#")  # of a private name; a superset is fine
+            paths = self.sources.holders(frozenset((word,))).get(word, ())
             self._holders[name] = tuple(sorted(path for path in paths if path in self.paths))
         return self._holders[name]
 

@@ -81,7 +81,9 @@ class NamesResolver:
             start = match.start()
             occurrence = code.get(start)
             if occurrence is None:
-                yield self._mention(path, name, start, outline, symbol)
+                site = self._mention(path, name, start, outline, symbol)
+                if site is not None:
+                    yield site
             elif occurrence.role == "definition":
                 yield from self._override(binder, path, name, occurrence, symbol, subject)
             else:
@@ -178,15 +180,18 @@ class NamesResolver:
                 line, col = self._sources.positions(path).place(occurrence.start)
                 yield Site(symbol.id, path, line, col, name, "override", "confirmed", within, other=hit.id)
 
-    def _mention(self, path: str, name: str, start: int, outline: Outline, symbol: Symbol) -> Site:
+    def _mention(self, path: str, name: str, start: int, outline: Outline, symbol: Symbol) -> Site | None:
+        """The name where it is no identifier: in a comment, a string, unparsed text; None inside a private name."""
+        if any(site.start == start - 1 for site in outline.occurrences(f"#{name}")):
+            return None
         line, col = self._sources.positions(path).place(start)
         for role, spans in (("comment", outline.comments), ("string", outline.strings)):
             if bisect_right(spans, start) % 2:
                 return Site(symbol.id, path, line, col, name, role, "mentioned", evidence="syntax", target="unresolved")
-        return Site(
-            symbol.id, path, line, col, name, "read", "undecided", evidence="syntax", target="unresolved",
-            mechanism="unparsed_text",
-        )  # fmt: skip
+        if name in grammar.keywords(outline.language):
+            return Site(symbol.id, path, line, col, name, "read", "ruled_out", target="external", other="keyword")
+        unparsed = ("syntax", "unresolved", "unparsed_text")
+        return Site(symbol.id, path, line, col, name, "read", "undecided", "", *unparsed)
 
     def _callee(self, binder: Binder, path: str, name: str, occurrence: Occurrence, verdict: Verdict) -> Site:
         bucket: Bucket = "undecided"

@@ -90,7 +90,7 @@ def _sums(files: Mapping[str, bytes], symbol: Symbol, sites: Sequence[Site]) -> 
     """Each whole word in the family's files is a definition or exactly one site of the name."""
     name = symbol.name.rpartition(".")[2]
     family = grammar.languages()[grammar.language_of(symbol.path)].family
-    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    word = re.compile(rf"(?<![\w$#]){re.escape(name)}(?![\w$])")
     words = set()
     for path, data in files.items():
         if grammar.languages()[grammar.language_of(path)].family == family:
@@ -133,9 +133,10 @@ def _one(given: str, symbols: Mapping[str, Symbol]) -> str:
 
 
 def _column(data: bytes, line: int, word: str) -> int:
-    name, _, nth = word.partition("#")
+    name, _, nth = word[1:].partition("#")
+    name = word[0] + name
     text = data.decode().split("\n")[line - 1].partition("@ ")[0]
-    places = [match.start() for match in re.finditer(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text)]
+    places = [match.start() for match in re.finditer(rf"(?<![\w$#]){re.escape(name)}(?![\w$])", text)]
     assert len(places) >= int(nth or 1), f"line {line} holds no {word}: {text}"
     return places[int(nth or 1) - 1] + 1
 
