@@ -19,7 +19,7 @@ def definition_parts(b: Builder, definition: Node) -> None:
             b.segment.decorators += b.add_all(decorator.named_children, DECORATOR, OUTER)
     b.segment.is_async = any(n.type == "async" for n in definition.children)
     if parameters := definition.child_by_field_name("type_parameters"):
-        _type_parameters(b, parameters)
+        type_parameters(b, parameters, OUTER)
     if bases := definition.child_by_field_name("superclasses"):
         _bases(b, bases)
     if parameters := definition.child_by_field_name("parameters"):
@@ -41,18 +41,24 @@ def _bases(b: Builder, bases: Node) -> None:
             b.segment.bases.append(b.add(base, BASE, OUTER))
 
 
-def _type_parameters(b: Builder, parameters: Node) -> None:
-    work = [(n, True) for n in parameters.named_children]
-    while work:
-        part, first = work.pop()
-        if part.type == "identifier" and first:
-            b.bind(b.text(part), "typevar", part.start_byte, OUTER)
-            b.segment.words.append([b.text(part), part.start_byte, "parameter"])
-        elif part.type in ("type", "constrained_type", "splat_type", "type_parameter", "ERROR"):
-            inner = [n for n in part.named_children if n.type != "comment"]
-            work.extend((n, first and i == 0) for i, n in enumerate(inner))
+def type_parameters(b: Builder, parameters: Node, block: int) -> None:
+    """Binds type parameters in a block; each row leads to what bounds the parameter."""
+    default = False  # `T = int` parses as an error that holds T, then a type
+    for part in parameters.named_children:
+        name = part
+        bounds: list[Node] = []
+        while name.type in _AROUND and (inner := [n for n in name.named_children if n.type != "comment"]):
+            name, bounds = inner[0], [*inner[1:], *bounds]
+        bound = b.add_all(bounds, ANNOTATION, block)
+        if name.type == "identifier" and not default:
+            b.bind(b.text(name), "typevar", name.start_byte, block, bound[0] if bound else -1)
+            b.segment.words.append([b.text(name), name.start_byte, "parameter"])
         else:
-            b.add(part, ANNOTATION, OUTER)
+            b.add(name, ANNOTATION, block)
+        default = part.type == "ERROR"
+
+
+_AROUND = {"type", "constrained_type", "splat_type", "ERROR"}
 
 
 def _parameters(b: Builder, parameters: Node) -> None:

@@ -31,6 +31,7 @@ def _match(b: Builder, node: Node, index: int, role: str, block: int) -> None:
 def _pattern(b: Builder, pattern: Node, arm: int, subject: int) -> None:
     """Captures bind, dotted names and class patterns refer; a lone class pattern narrows the subject."""
     work: list[tuple[Node, int, bool]] = [(pattern, subject, True)]
+    classes: dict[int, int] = {}  # start of a class pattern -> the expression of its class
     while work:
         part, value, whole = work.pop()
         if part.type == "dotted_name" and len(part.named_children) == 1:
@@ -38,7 +39,9 @@ def _pattern(b: Builder, pattern: Node, arm: int, subject: int) -> None:
                 b.target(part.named_children[0], "match", value if whole else -1, arm)
         elif part.type == "class_pattern":
             names = [n for n in part.named_children if n.type == "dotted_name"][:1]
-            cls = _dotted_expression(b, names[0], arm) if names else -1
+            cls = classes.get(part.start_byte, -1)
+            if names and cls < 0:
+                cls = _dotted_expression(b, names[0], arm)
             if whole and cls >= 0:
                 b.segment.blocks[arm][5] = cls
             work.extend((n, -1, False) for n in part.named_children if n not in names)
@@ -50,12 +53,23 @@ def _pattern(b: Builder, pattern: Node, arm: int, subject: int) -> None:
             _dotted_expression(b, part, arm)
         elif part.type == "as_pattern" and len(part.named_children) == 2:
             work.append((part.named_children[0], value, whole))
-            b.target(part.named_children[1], "match", value if whole else -1, arm, "as")
+            cls = -1 if whole else _class_of(b, part.named_children[0], arm, classes)
+            b.target(part.named_children[1], "match", value if whole else cls, arm, "as" if whole else "class")
         elif part.type == "identifier":
             b.target(part, "match", -1, arm)
         else:
             inner = part.type == "case_pattern"
             work.extend((n, value, whole and inner and len(part.named_children) == 1) for n in part.named_children)
+
+
+def _class_of(b: Builder, pattern: Node, arm: int, classes: dict[int, int]) -> int:
+    """The class of a class pattern inside another pattern; -1 for any other."""
+    while pattern.type == "case_pattern" and len(pattern.named_children) == 1:
+        pattern = pattern.named_children[0]
+    if pattern.type != "class_pattern" or pattern.named_children[0].type != "dotted_name":
+        return -1
+    classes[pattern.start_byte] = _dotted_expression(b, pattern.named_children[0], arm)
+    return classes[pattern.start_byte]
 
 
 def _dotted_expression(b: Builder, node: Node, block: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ctxask.facts.python.builder import Builder, states
+from ctxask.facts.python.definition import type_parameters
 from ctxask.facts.python.model import ANNOTATION, DELETE, READ
 
 if TYPE_CHECKING:
@@ -79,10 +80,13 @@ def _augmented(b: Builder, node: Node, index: int, role: str, block: int) -> Non
 def _type_alias(b: Builder, node: Node, index: int, role: str, block: int) -> None:
     parts = node.named_children
     if len(parts) >= 2:
-        name = parts[0]
+        name, inner = parts[0], block
         while name.type != "identifier" and name.named_children:
+            for parameters in (n for n in name.named_children if n.type == "type_parameter"):
+                inner = b.block(block, "comp")  # a scope of its own
+                type_parameters(b, parameters, inner)
             name = name.named_children[0]
-        b.target(name, "assign", b.add(parts[-1], ANNOTATION, block), block)
+        b.target(name, "assign", b.add(parts[-1], ANNOTATION, inner), block)
 
 
 @states("return_statement")

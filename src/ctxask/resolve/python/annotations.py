@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ctxask.resolve.python import stubs
 from ctxask.resolve.python.classes import builtin, instance_of_self
 from ctxask.resolve.python.infer import Frame, Inference
@@ -159,7 +161,7 @@ def _parametrised(inf: Inference, frame: Frame, value: Value, items: list[int]) 
     if form in _ALIASES:
         value = builtin(inf, _ALIASES[form])
     if isinstance(value, Class):
-        return (Instance(_with_args(inf, frame, value, nodes)),)
+        return (Instance(_filled(inf, frame, value, nodes) if value.args else _with_args(inf, frame, value, nodes)),)
     if isinstance(value, External):
         return (External(value.dotted, True),)
     return unknown("annotation")
@@ -170,6 +172,15 @@ def _with_args(inf: Inference, frame: Frame, cls: Class, nodes: list[int]) -> Cl
 
 
 def subscripted_class(inf: Inference, frame: Frame, expression: list[object]) -> Values:
+def _filled(inf: Inference, frame: Frame, alias: Class, nodes: list[int]) -> Class:
+    """An alias such as `Named = dict[K, V]` with its type parameters in place."""
+    from ctxask.resolve.python.generic import substitute
+
+    open_ = list(dict.fromkeys(v for arg in alias.args for v in arg if isinstance(v, TypeVar)))
+    mapping = dict(zip(open_, (type_of(inf, frame, n) for n in nodes), strict=False))
+    return alias._replace(args=tuple(substitute(inf, arg, mapping) for arg in alias.args))
+
+
     """The class that `C[A, B]` is, as a base or a value; External for the special forms."""
     base, items = int(str(expression[1])), list(expression[2])  # type: ignore[call-overload]
     found: list[Value] = []
@@ -190,6 +201,12 @@ def _flat(inf: Inference, frame: Frame, items: list[int]) -> list[int]:
 
 
 def _kind(inf: Inference, frame: Frame, node: int) -> str:
+def type_parameter(inf: Inference, frame: Frame, name: str, row: list[Any]) -> TypeVar:
+    """The type parameter that a row binds, with what bounds it."""
+    bounds = _flat(inf, frame, [row[3]] if row[3] >= 0 else [])
+    return TypeVar(frame.path, frame.scope, name, union(*(type_of(inf, frame, node) for node in bounds)))
+
+
     return str(inf.segment(frame.path, frame.scope).nodes[node][0])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ctxask.resolve.python.annotations import type_of
+from ctxask.resolve.python.annotations import type_of, type_parameter
 from ctxask.resolve.python.classes import as_instances, builtin, type_parameters
 from ctxask.resolve.python.generic import substitute
 from ctxask.resolve.python.infer import Frame, Inference
@@ -21,7 +21,6 @@ from ctxask.resolve.python.values import (
     Property,
     Super,
     TupleOf,
-    TypeVar,
     Unbound,
     Unknown,
     Value,
@@ -80,7 +79,7 @@ def row_values(inf: Inference, target: Target, row: Row) -> Values:
     if kind == "match":
         return _matched(inf, frame, row)
     if kind == "typevar":
-        return (TypeVar(frame.path, frame.scope, target.key.name),)
+        return (type_parameter(inf, frame, target.key.name, row),)
     return NOTHING
 
 
@@ -93,11 +92,13 @@ def _noted(inf: Inference, frame: Frame, node: int, extra: list[Any]) -> Values:
 
 
 def _matched(inf: Inference, frame: Frame, row: Row) -> Values:
-    """A whole-subject capture holds the subject, narrowed by a class pattern of the same case."""
+    """A capture of the whole holds the subject, narrowed by a class pattern of the case; an inner one its own class."""
     segment = inf.segment(frame.path, frame.scope)
     if row[3] < 0:
         return unknown("match_capture")
     cls = segment.blocks[row[2]][5]
+    if row[4][1] == "class":
+        return as_instances(inf.evaluate(frame, row[3]))
     if cls:
         return as_instances(inf.evaluate(frame, cls))
     return inf.evaluate(frame, row[3])

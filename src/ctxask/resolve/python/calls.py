@@ -318,10 +318,16 @@ def _unify_arguments(
         annotation = next((p[2] for p in segment.params if p[0] == name), -1)
         if annotation >= 0:
             unify(inf, type_of(inf, frame, annotation), values, mapping)
+    given = dict.fromkeys(name for name, _ in passed(segment, arguments, skipped))
 
 
 def passed(segment: Segment, arguments: Arguments, skipped: int) -> list[tuple[str, Values]]:
     """Parameter names with the values that a call gives them."""
+    by_default: dict[TypeVar, Values] = {}
+    for name, _, annotation, default in segment.params:
+        if name not in given and annotation >= 0 and default >= 0 and not arguments.starred:
+            unify(inf, type_of(inf, frame, annotation), inf.evaluate(frame, default), by_default)
+    mapping.update((variable, values) for variable, values in by_default.items() if variable not in mapping)
     found: list[tuple[str, Values]] = []
     places = [p for p in segment.params if p[1] in ("p", "*")][skipped:]
     for position, values in enumerate(arguments.positional):

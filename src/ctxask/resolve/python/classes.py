@@ -71,17 +71,17 @@ def type_parameters(inf: Inference, cls: Class) -> tuple[TypeVar, ...]:
 
 
 def _type_parameters(inf: Inference, cls: Class) -> tuple[TypeVar, ...]:
-    from ctxask.resolve.python.annotations import type_variables
+    from ctxask.resolve.python.annotations import type_parameter, type_variables
 
     segment, frame = inf.segment(cls.path, cls.scope), Frame(cls.path, cls.scope)
     declared = [
-        (row[1], name)
+        (row[1], name, row)
         for name, rows in segment.binds.items()
         for row in rows
         if row[0] == "typevar" and row[2] == OUTER
     ]
     if declared:
-        return tuple(TypeVar(cls.path, cls.scope, name) for _, name in sorted(declared))
+        return tuple(type_parameter(inf, frame, name, row) for _, name, row in sorted(declared))
     ordered: list[TypeVar] = []
     explicit: list[TypeVar] = []
     for node in segment.bases:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ctxask.facts.python.builder import BODY, OUTER
+from ctxask.facts.python.model import Segment
 from ctxask.resolve.python import stubs
 from ctxask.resolve.python.infer import Frame, Inference, Key
 from ctxask.resolve.python.reach import AFTER, Row, chain, inner, owner, reaching, visible
@@ -38,8 +39,8 @@ def lookup(inf: Inference, frame: Frame, name: str, position: int, block: int) -
         if "global" in declared and not outside:
             break
         of_class = skeleton.scopes[scope].kind == "class"
-        if (inside or not of_class) and "nonlocal" not in declared:
-            rows = visible(segment, name, block, of_class)
+        if "nonlocal" not in declared:
+            rows = visible(segment, name, block, of_class) if inside or not of_class else _around(segment, name)
             live = reaching(segment, rows, position if inside else AFTER, block) if rows else []
             live = live or [row for row in rows if inside and row[1] == position]  # the place itself binds the name
             if live or (rows and not of_class):
@@ -55,6 +56,11 @@ def lookup(inf: Inference, frame: Frame, name: str, position: int, block: int) -
         else:
             here = Frame(frame.path, 0)
     return module_level(inf, frame.path, name)
+
+
+def _around(segment: Segment, name: str) -> list[Row]:
+    """The type parameters of a class, which its methods see as its own names are not seen."""
+    return [row for row in segment.binds.get(name, ()) if row[2] == OUTER]
 
 
 def _from_inside(inf: Inference, key: Key) -> list[Target]:
