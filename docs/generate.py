@@ -20,6 +20,7 @@ from ctxask.ops import OPERATORS
 from ctxask.plan import model
 from ctxask.plan.declare import COMPARISONS, FIELDS, Operator
 from ctxask.plan.validate import BOUNDS
+from ctxask.plan.words import CODES as CODES_OF_PLANS
 from ctxask.repo.config import _KEYS as SETTINGS
 from ctxask.templates import Catalogue
 
@@ -122,7 +123,7 @@ def operators() -> Iterator[str]:
         "Validation reports every problem, each with its code, place and a line that teaches.",
         "",
     )
-    yield from _table(("code", ""), [(f"`{code}`", text) for code, text in model.CODES.items()])
+    yield from _table(("code", ""), [(f"`{code}`", text) for code, text in CODES_OF_PLANS.items()])
 
 
 def _kinds(operator: Operator) -> str:

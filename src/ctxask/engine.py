@@ -46,6 +46,7 @@ class Outcome:
     lesson: Lesson | None = None  # the answer instead of a digest: the subject is not there, or is several
     taught: str = ""  # the step that the lesson is about
     moved: bool = False  # the tree changed while it was read
+    lasting: bool = False  # whole, and made of nothing but the snapshot: so it will be for this snapshot
     fresh: tuple[tuple[str, bytes, bytes], ...] = ()  # computed nodes, to be put after the answer is out
 
 
@@ -62,6 +63,7 @@ class _Run:
     lessons: list[tuple[str, Lesson]] = field(default_factory=list)  # by step, as they came
     fresh: list[tuple[str, bytes, bytes]] = field(default_factory=list)
     stopped: str = ""  # the step that ended the plan
+    loose: bool = False  # a node stands on what no read set holds
 
 
 def run(
@@ -82,7 +84,8 @@ def run(
     answered = any(result.state == "ok" for result in results)
     moved = any(result.why == MOVED for result in results)
     taught = state.lessons[0] if state.lessons and (state.stopped or not answered) else ("", None)
-    return Outcome(results, taught[1], taught[0], moved, tuple(state.fresh))
+    lasting = nodes is not None and not state.loose and all(r.state != "incomplete" for r in results)
+    return Outcome(results, taught[1], taught[0], moved, lasting, tuple(state.fresh))
 
 
 def _node(state: _Run, step: Step) -> Result:
@@ -145,6 +148,7 @@ def _missing(state: _Run, step: Step, lesson: Lesson) -> Result:
 def _kept_or_computed(state: _Run, step: Step) -> Result:
     operator = state.operators[step.op]
     if state.nodes is None or operator.tier == "execute":
+        state.loose = True
         return _compute(state, step, operator)
     key = _key(state, step, operator)
     for reads, encoded in state.nodes.get_nodes(key):
@@ -156,7 +160,9 @@ def _kept_or_computed(state: _Run, step: Step) -> Result:
     encoded = encode_result(result)
     state.prints[step.id] = rows_print(encoded)
     reads = state.world.reads()
-    if reads is not None:
+    if reads is None:
+        state.loose = True
+    else:
         state.fresh.append((key, canon.encode(reads), encoded))
     return result
 

@@ -7,7 +7,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
 
-from ctxask.answer import Scope, open_world
+from ctxask.ground import open_ground
+from ctxask.request import Scope
 from ctxask.rows import Site, Symbol
 from ctxask.world import World
 
@@ -16,12 +17,16 @@ What = Literal["calls", "references", "symbols"]
 
 def export(root: Path, what: What, scope: Scope) -> Iterator[dict[str, Any]]:
     """JSON rows by path and position; references by the symbol that they mean, and then so."""
-    world = open_world(root, scope, _no_deadline)
+    from ctxask import world_view
+
+    ground = open_ground(root, scope.include, scope.exclude)
+    world = world_view.over(ground, scope.tests, _no_deadline)
     rows = {"calls": _calls, "references": _references, "symbols": _symbols}[what]
     known = _Known(world)
     for file in world.files().rows:
         yield from rows(world, known, file.path)
-    world.close()
+    world.keep()
+    ground.close()
 
 
 class _Known:

@@ -11,45 +11,42 @@ from typing import Any
 from ctxask import canon
 from ctxask.facts import grammar
 from ctxask.facts.sources import Sources
-from ctxask.facts.store import Store, open_store
+from ctxask.facts.store import Store
+from ctxask.ground import Ground, open_ground
 from ctxask.lesson import Lesson, Stop
-from ctxask.repo import changes, place
-from ctxask.repo.config import Config, load_config
+from ctxask.repo import changes
 from ctxask.repo.coverage import Coverage, classify
-from ctxask.repo.snapshot import Snapshot, open_snapshot
 from ctxask.resolve import graph, stubs_library, subjects
-from ctxask.resolve.resolver import ENGINES, Resolver
+from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test_file
 from ctxask.rows import File, Note, Row, Site, Symbol, Text
 from ctxask.world import Answer
 
 BODY_BYTES = 4096  # a longer body is its address and size
-_NOT_KEPT = "not_kept"
 
 
 def open_world(
     root: Path, include: tuple[str, ...], exclude: tuple[str, ...], tests: str, check: Callable[[], None]
 ) -> View:
     """The repository around root as it is now; raises Stop with a lesson, MovedTree while files change."""
-    where = place.find(root)
-    config = load_config(where.root).narrowed(include, exclude)
-    store = open_store(where)
-    snapshot = open_snapshot(where, store)
-    coverage = classify(snapshot, config, grammar.by_extension())
-    sources = Sources(snapshot, coverage, store, stubs_library.read, check)
-    return View(snapshot, coverage, config, store, sources, tests)
+    return over(open_ground(root, include, exclude), tests, check)
+
+
+def over(ground: Ground, tests: str, check: Callable[[], None]) -> View:
+    """The ground's snapshot as operators see it; raises MovedTree while files change."""
+    coverage = classify(ground.snapshot, ground.config, grammar.by_extension())
+    sources = Sources(ground.snapshot, coverage, ground.store, stubs_library.read, check)
+    return View(ground, coverage, sources, tests)
 
 
 class View:
     """One snapshot opened for one request."""
 
-    def __init__(
-        self, snapshot: Snapshot, coverage: Coverage, config: Config, store: Store, sources: Sources, tests: str
-    ) -> None:
-        self._snapshot, self._coverage, self._config, self._store = snapshot, coverage, config, store
-        self._sources = sources
+    def __init__(self, ground: Ground, coverage: Coverage, sources: Sources, tests: str) -> None:
+        self._ground, self._coverage, self._sources = ground, coverage, sources
+        self._snapshot, self._config = ground.snapshot, ground.config
         self._tests = tests
-        self._resolver = Resolver(sources, config.source_roots)
+        self._resolver = Resolver(sources, ground.config.source_roots)
         self._unkept = False
 
     # -- what a request wants to know about the whole ---------------------------------------------------------------
@@ -60,9 +57,7 @@ class View:
 
     @property
     def salt(self) -> str:
-        config = self._config
-        settings = [config.include, config.exclude, config.tests, config.max_file_bytes, config.source_roots]
-        return canon.fingerprint(canon.encode([ENGINES, self._tests, *map(_plain, settings)]))
+        return f"{self._ground.salt} {self._tests}"
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -78,22 +73,16 @@ class View:
         return tuple((name, ", ".join(value)) for name, value in sorted(shown.items()) if value)
 
     @property
-    def remarks(self) -> tuple[str, ...]:
-        return tuple(note.text for note in self._store.notes)
-
-    @property
     def nodes(self) -> Store:
-        return self._store
+        return self._ground.store
 
     @property
     def check(self) -> Callable[[], None]:
         return self._sources.check
 
-    def close(self) -> None:
+    def keep(self) -> None:
         """Keeps what was computed."""
         self._sources.keep()
-        self._store.flush()
-        self._store.close()
 
     # -- what a node read: everything since the request began, so that a memo shared by nodes hides nothing ---------
 
@@ -102,7 +91,7 @@ class View:
 
     def reads(self) -> Any:
         if self._unkept:
-            return {_NOT_KEPT: True}
+            return None
         sources = self._sources
         return {
             "files": {path: sources.content(path) for path in sorted(sources.read_paths)},
@@ -234,7 +223,3 @@ class View:
 
 def _first(paths: Iterable[str]) -> str:
     return min(paths)
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value

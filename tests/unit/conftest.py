@@ -39,7 +39,6 @@ class FakeWorld:
     salt: str = ""
     notes: tuple[Note, ...] = ()
     inputs: tuple[tuple[str, str], ...] = ()
-    remarks: tuple[str, ...] = ()
 
     def check(self) -> None:
         self.expired()
@@ -119,6 +118,8 @@ class FakeWorld:
         self.seen = set()
 
     def reads(self) -> Any:
+        if self.calls[-1:] == ["changed"]:
+            return None
         return {path: self.contents.get(path) for path in sorted(self.seen)}
 
     def still(self, reads: Any) -> bool:
@@ -134,11 +135,11 @@ class FakeWorld:
     def put_node(self, key: str, reads: bytes, result: bytes) -> None:
         self.kept.append((key, reads, result))
 
-    def keep(self, outcome: Any) -> None:
+    def remember(self, outcome: Any) -> None:
         for node in outcome.fresh:
             self.put_node(*node)
 
-    def close(self) -> None:
+    def keep(self) -> None:
         self.closed += 1
 
 

@@ -87,7 +87,7 @@ def test_a_plan_that_validates_runs(world: Any, document: dict[str, Any]) -> Non
     for result, step in zip(outcome.results, plan.steps, strict=True):
         assert result.kind == step.kind
         assert result.state == "ok" or (result.rows == () and result.why)
-    fresh.keep(outcome)
+    fresh.remember(outcome)
     again = engine.run(plan, fresh, fresh)
     assert again.results == outcome.results and again.lesson == outcome.lesson
     assert engine.run(plan, copy.deepcopy(world)).results == outcome.results

@@ -45,6 +45,8 @@ def _lesson_codes(tree: ast.AST) -> list[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Lesson":
             given = next((k.value for k in node.keywords if k.arg == "code"), node.args[0] if node.args else None)
-            assert isinstance(given, ast.Constant) and isinstance(given.value, str), "a code is written where the lesson is made"
+            assert isinstance(given, ast.Constant) and isinstance(given.value, str), (
+                "a code is written where the lesson is made"
+            )
             out.append(given.value)
     return out

@@ -152,7 +152,7 @@ def test_a_tree_that_moves_is_told(world: Any) -> None:
 def test_a_kept_node_and_a_computed_one_are_equal(world: Any) -> None:
     compiled = plan(TARGET, REFS, LINES, {"id": "paths", "op": "code.paths", "input": "target", "args": {"to": "load"}})
     first = engine.run(compiled, world, world)
-    world.keep(first)
+    world.remember(first)
     world.calls.clear()
     second = engine.run(compiled, world, world)
     assert world.calls == []
@@ -161,11 +161,11 @@ def test_a_kept_node_and_a_computed_one_are_equal(world: Any) -> None:
 
 
 def test_only_what_read_a_changed_file_is_computed_again(world: Any) -> None:
-    compiled = plan(TARGET, REFS, {"id": "files", "op": "repo.changed"})
-    world.keep(engine.run(compiled, world, world))
+    compiled = plan(TARGET, REFS, {"id": "files", "op": "repo.files"})
+    world.remember(engine.run(compiled, world, world))
     world.calls.clear()
     world.contents["a.py"] = "3"  # the target is looked for in a.py; its rows stay equal, so what stands above stays
-    world.keep(engine.run(compiled, world, world))
+    world.remember(engine.run(compiled, world, world))
     assert world.calls == ["find"]
     world.calls.clear()
     world.contents["a.py"] = "1"
@@ -174,15 +174,19 @@ def test_only_what_read_a_changed_file_is_computed_again(world: Any) -> None:
 
 
 def test_engines_versions_and_arguments_tell_nodes_apart(world: Any) -> None:
-    world.keep(engine.run(plan(TARGET), world, world, "scope@1"))
+    world.remember(engine.run(plan(TARGET), world, world, "scope@1"))
     world.calls.clear()
     engine.run(plan(TARGET), world, world, "scope@2")
     engine.run(plan({**TARGET, "args": {"symbol": "load", "file": "a.py"}}), world, world, "scope@1")
     assert world.calls == ["find", "find"]
 
 
-def test_resolved_inputs_are_kept_with_the_rows(world: Any) -> None:
-    compiled = plan({"id": "changes", "op": "repo.changed"})
-    world.keep(engine.run(compiled, world, world))
-    kept = engine.run(compiled, world, world).results[0]
-    assert kept.inputs == (("base", "tree:0"),)
+def test_what_no_read_set_holds_is_not_kept(world: Any) -> None:
+    compiled = plan(TARGET, {"id": "changes", "op": "repo.changed"})
+    first = engine.run(compiled, world, world)
+    assert len(first.fresh) == 1 and not first.lasting
+    world.remember(first)
+    world.calls.clear()
+    again = engine.run(compiled, world, world)
+    assert world.calls == ["changed"] and again.results == first.results
+    assert result(again, "changes").inputs == (("base", "tree:0"),)

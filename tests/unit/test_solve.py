@@ -1,35 +1,35 @@
-"""Asking: one request from slots to digest, over a World in memory."""
+"""Solving: one request from slots to digest, over a World in memory."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ctxask
-from ctxask.answer import Request, Scope, answer, compile_request, continuation
 from ctxask.compiler.compile import Compiled
 from ctxask.digest.model import Digest
 from ctxask.lesson import Lesson
 from ctxask.plan.model import Plan
+from ctxask.request import Request, Scope
+from ctxask.solve import compiled, solve
 
 LOCATE = Request("locate", (("symbol", "load"),))
 
 
 def asked(world: Any, request: Request, opened: list[Any] | None = None) -> Any:
-    def opener(root: Path, scope: Scope, check: Any) -> Any:
+    def opener(check: Any) -> Any:
         if opened is not None:
-            opened.append(scope)
+            opened.append(check)
         return world
 
-    return answer(Path(), request, opener)
+    return solve(request, opener)
 
 
 def digest(world: Any, request: Request) -> Digest:
     reply = asked(world, request)
     assert isinstance(reply.answer, Digest), reply.answer
-    reply.finish()
+    reply.keep()
     return reply.answer
 
 
@@ -55,9 +55,9 @@ def test_the_phrasing_does_not_reach_the_digest(world: Any) -> None:
 
 
 def test_a_compiled_plan_run_by_hand_gives_the_same_rows(world: Any) -> None:
-    compiled = compile_request(LOCATE)
-    assert isinstance(compiled, Compiled)
-    by_hand = digest(world, Request(plan=compiled.plan)).document
+    made = compiled(LOCATE)
+    assert isinstance(made, Compiled)
+    by_hand = digest(world, Request(plan=made.plan)).document
     by_intent = digest(world, LOCATE).document
     assert by_hand["plan"] == by_intent["plan"]
     assert by_hand["candidates"] == by_intent["candidates"]
@@ -96,25 +96,17 @@ def test_lessons(world: Any, request_: Request, code: str, exit_: int) -> None:
     assert (reply.answer.code, reply.answer.exit) == (code, exit_)
 
 
-def test_scope_reaches_the_snapshot(world: Any) -> None:
-    opened: list[Any] = []
-    scope = Scope(("src/**",), ("*.md",), "only")
-    asked(world, Request("locate", (("symbol", "load"),), scope=scope), opened)
-    assert opened == [scope]
-
-
-def test_a_continuation_is_a_command_that_says_the_same() -> None:
+def test_a_request_is_a_command_that_says_the_same() -> None:
     request = Request("impact", (("depth", "2"), ("symbol", ("a.b", "--x"))), scope=Scope(("src",), (), "only"))
-    compiled = compile_request(request)
-    assert isinstance(compiled, Compiled)
-    assert continuation(request, compiled) == (
-        *("impact", "a.b", "--depth", "2", "--symbol=--x"),
-        *("--include=src", "--tests=only"),
-    )
-    inferred = Request("locate", (), "where is load_it?")
-    compiled = compile_request(inferred)
-    assert isinstance(compiled, Compiled)
-    assert continuation(inferred, compiled) == ("locate", "load_it")
+    assert request.command("") == ("impact", "a.b", "--depth", "2", "--symbol=--x", "--include=src", "--tests=only")
+    assert Request("locate", (), "where is load_it?").command("load_it") == ("locate", "load_it")
+
+
+def test_only_what_stands_on_the_snapshot_alone_lasts(world: Any) -> None:
+    assert asked(world, LOCATE).lasting
+    assert not asked(world, Request("impact", (("symbol", "save"),))).lasting, "a base is no part of the snapshot"
+    world.moves = 99
+    assert not asked(world, LOCATE).lasting
 
 
 def test_the_public_names_load_when_they_are_used() -> None:
@@ -125,5 +117,5 @@ def test_the_public_names_load_when_they_are_used() -> None:
     with pytest.raises(ctxask.Stop) as stop:
         ctxask.run_plan(".", {"version": "ctx.plan/v1"})
     assert (stop.value.lesson.code, stop.value.lesson.exit) == ("plan_rejected", 5)
-    compiled = compile_request(LOCATE)
-    assert isinstance(compiled, Compiled) and isinstance(compiled.plan, Plan)
+    made = compiled(LOCATE)
+    assert isinstance(made, Compiled) and isinstance(made.plan, Plan)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ctxask.answer import Reply, Request, Scope, answer, compile_request
+from ctxask.answer import Reply, answer
 from ctxask.cli.progress import Progress
 from ctxask.cli.say import aside, tell, wants_color, write, write_page
 from ctxask.lesson import EXIT, Lesson
-from ctxask.plan.model import Plan
+from ctxask.request import Request, Scope
+
+if TYPE_CHECKING:
+    from ctxask.plan.model import Plan
 
 
 def answer_request(
@@ -83,8 +86,10 @@ def _waited_for(root: Path, request: Request, shows: bool) -> Reply:
 def _print_plan(request: Request, as_json: bool) -> int:
     import json
 
-    compiled = compile_request(request)
-    if isinstance(compiled, Lesson):
-        return tell(compiled, as_json)
-    write(json.dumps(compiled.plan.document(), indent=2, ensure_ascii=False).encode() + b"\n")
+    from ctxask.solve import compiled
+
+    made = compiled(request)
+    if isinstance(made, Lesson):
+        return tell(made, as_json)
+    write(json.dumps(made.plan.document(), indent=2, ensure_ascii=False).encode() + b"\n")
     return EXIT["answered"]

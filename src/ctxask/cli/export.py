@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from ctxask.answer import Scope
 from ctxask.cli.options import SCOPE, add
 from ctxask.cli.say import write
 from ctxask.export import What, export
 from ctxask.lesson import EXIT
+from ctxask.request import Scope
 
 CHUNK = 500  # rows written at once
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from ctxask import canon
-from ctxask.answer import Scope, open_world
 from ctxask.cli.say import write
 from ctxask.facts.store import collect, open_store
+from ctxask.ground import open_ground
 from ctxask.lesson import EXIT
 from ctxask.repo import place
 
@@ -49,10 +49,14 @@ def command(context: click.Context, /, task: str, as_json: bool) -> int:
 
 def warm(root: Path) -> int:
     """Reads every covered file and keeps what it defines; how many there are."""
-    world = open_world(root, Scope(), lambda: None)
+    from ctxask import world_view
+
+    ground = open_ground(root)
+    world = world_view.over(ground, "last", lambda: None)
     paths = tuple(file.path for file in world.files().rows)
     world.symbols_in(paths)
-    world.close()
+    world.keep()
+    ground.close()
     return len(paths)
 
 

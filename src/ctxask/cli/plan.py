@@ -9,14 +9,14 @@ from typing import Any
 import click
 
 from ctxask import canon
-from ctxask.answer import rejected
 from ctxask.cli.answering import answer_request
 from ctxask.cli.options import OUTPUT, SCOPE, add
 from ctxask.cli.say import write
 from ctxask.lesson import EXIT, Lesson, Stop
 from ctxask.ops import OPERATORS
-from ctxask.plan.model import Plan, Rejection
-from ctxask.plan.validate import validate
+from ctxask.plan.model import Plan
+from ctxask.plan.words import Rejection
+from ctxask.solve import plan_of, rejected
 
 LIMIT = 1 << 20  # bytes of a document
 
@@ -107,10 +107,7 @@ def read_plan(file: str) -> Plan:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise Stop(Lesson("no_file", f"{file}: {reason}", "give a file that holds a plan, or - for stdin")) from error
-    outcome = validate(_value(data), OPERATORS)
-    if isinstance(outcome, tuple):
-        raise Stop(rejected(outcome))
-    return outcome
+    return plan_of(_value(data))
 
 
 def _value(data: bytes) -> Any:

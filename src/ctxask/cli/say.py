@@ -60,6 +60,7 @@ def wants_color(choice: str) -> bool:
 
 def aside(lines: Iterable[str]) -> None:
     """Remarks beside an answer, on stderr, each on one line."""
-    from ctxask.render.style import visible
+    for line in lines:
+        from ctxask.render.style import visible
 
-    sys.stderr.write("".join(f"{visible(line)}\n" for line in lines))
+        sys.stderr.write(f"{visible(line)}\n")

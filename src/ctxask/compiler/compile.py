@@ -12,8 +12,9 @@ from ctxask.compiler.slots import Slot, slot_value
 from ctxask.compiler.template import Template, bad_intent
 from ctxask.lesson import Lesson
 from ctxask.plan.declare import Operator
-from ctxask.plan.model import Plan, Value
+from ctxask.plan.model import Plan
 from ctxask.plan.validate import validate
+from ctxask.plan.words import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ctxask.plan.model import VERSION, Value
+from ctxask.plan.words import VERSION, Value
 
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _PLACE = re.compile(r"\{([a-z][a-z0-9_]*)\}")

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from ctxask.compiler.slots import TYPES
-from ctxask.plan.validate import ID
+from ctxask.plan.words import ID
 
 Name = Annotated[str, Field(pattern=f"^{ID.pattern}$")]
 

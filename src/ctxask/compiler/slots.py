@@ -6,10 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ctxask.plan.arguments import NAMES_LENGTH, NAMES_LIMIT
-from ctxask.plan.declare import TEXT_LIMIT
-from ctxask.plan.model import Value
 from ctxask.plan.problems import is_text
+from ctxask.plan.words import NAMES_LENGTH, NAMES_LIMIT, TEXT_LIMIT, Value
 
 SlotType = Literal["subject", "text", "path", "integer", "choice", "flag"]
 TYPES: tuple[SlotType, ...] = ("subject", "text", "path", "integer", "choice", "flag")

@@ -1,4 +1,4 @@
-"""Intent templates: what a TOML file says, type-checked so that every filling of it is a valid plan."""
+"""Intent templates: what a TOML file says."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ctxask.compiler.fill import fill, named_slots
+from ctxask.compiler.fill import named_slots
 from ctxask.compiler.slots import TYPES, Slot, slot_value
 from ctxask.lesson import Lesson
-from ctxask.plan.declare import Operator
-from ctxask.plan.model import Rejection
 from ctxask.plan.nearest import listed
 from ctxask.plan.problems import Problems, is_text
-from ctxask.plan.validate import ID, validate
+from ctxask.plan.words import ID
 
 FIELDS = ("question", "summary", "words", "examples", "slots", "steps", "sections")
 SLOT_FIELDS = ("type", "doc", "required", "default", "low", "high", "choices", "lesson")
@@ -113,26 +111,6 @@ def _slot(name: str, table: Any, where: str, problems: Problems) -> Slot | None:
     if slot.default is not None and slot_value(slot, slot.default) is None:
         problems.add("bad_schema", f"{where}.default", f"the default is {slot.expects()}")
     return slot
-
-
-def check_template(template: Template, operators: Mapping[str, Operator]) -> Lesson | None:
-    """A lesson where a filling of the template is no valid plan: with no optional slot, with each, and with all."""
-    required = {slot.name: slot.sample() for slot in template.slots if slot.required or slot.default is not None}
-    optional = [slot for slot in template.slots if slot.name not in required]
-    fillings = [required, *({**required, slot.name: slot.sample()} for slot in optional)]
-    fillings.append({**required, **{slot.name: slot.sample() for slot in optional}})
-    lines: dict[str, None] = {}
-    for values in fillings:
-        outcome = validate(fill(template.name, template.question, template.steps, template.sections, values), operators)
-        if isinstance(outcome, tuple):
-            lines.update(dict.fromkeys(_in_template(rejection) for rejection in outcome))
-    return bad_intent(template.name, list(lines)) if lines else None
-
-
-def _in_template(rejection: Rejection) -> str:
-    """A plan's rejection in the words of the template, where steps are tables and sections stand alone."""
-    path = rejection.path.removeprefix("emit.").replace("objective.question", "question")
-    return f"{rejection.code} at {path or 'the template'}: {rejection.message}"
 
 
 def bad_intent(name: str, lines: list[str]) -> Lesson:

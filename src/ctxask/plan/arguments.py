@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ctxask.plan.declare import FIELD_ALIASES, FIELDS, TEXT_LIMIT, Argument, Operator, split_condition
-from ctxask.plan.model import Value
+from ctxask.plan.declare import FIELD_ALIASES, FIELDS, Argument, Operator, split_condition
 from ctxask.plan.problems import Problems, is_text
+from ctxask.plan.words import NAMES_LENGTH, NAMES_LIMIT, TEXT_LIMIT, Value
 from ctxask.rows import RowKind
 
 ITEM = "{item}"  # in a foreach step: the value that the step runs for
-NAMES_LIMIT = 64
-NAMES_LENGTH = 4000  # code points of all names together
 
 
 def checked_arguments(

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ctxask.plan.model import Class, Value
+from ctxask.plan.model import Class
+from ctxask.plan.words import Value
 from ctxask.rows import RowKind
 
 Type = Literal["text", "names", "integer", "flag", "choice", "field", "condition"]
 Cost = Literal["lookup", "scan", "walk", "process"]  # of facts kept · of files that hold a name · of files hop by hop
-
-TEXT_LIMIT = 1000  # code points
 
 FIELDS: dict[RowKind, tuple[str, ...]] = {
     "symbols": ("path", "symbol", "name", "kind", "line", "hop", "role", "evidence", "target", "of", "is_test"),

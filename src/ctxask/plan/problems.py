@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ctxask.plan.model import Rejection
 from ctxask.plan.nearest import listed, nearest
+from ctxask.plan.words import Rejection
 
 
 class Problems:

@@ -7,10 +7,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from ctxask.plan.declare import TEXT_LIMIT, Argument, Operator
+from ctxask.plan.declare import Argument, Operator
 from ctxask.plan.emit import ALIASES, ALWAYS, FILLED
-from ctxask.plan.model import VERSION, VIEWS, Budget
-from ctxask.plan.validate import BOUNDS, GUARD, ID, KIND, QUESTION_LIMIT
+from ctxask.plan.model import VIEWS, Budget
+from ctxask.plan.validate import BOUNDS, GUARD
+from ctxask.plan.words import ID, KIND, QUESTION_LIMIT, TEXT_LIMIT, VERSION
 
 Name = Annotated[str, Field(pattern=f"^{ID.pattern}$")]
 Text = Annotated[str, Field(min_length=1, max_length=TEXT_LIMIT)]

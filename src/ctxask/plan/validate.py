@@ -9,9 +9,10 @@ from typing import Any, Literal, cast
 from ctxask.plan.arguments import checked_arguments
 from ctxask.plan.declare import FIELD_ALIASES, FIELDS, Operator
 from ctxask.plan.emit import checked_sections
-from ctxask.plan.model import VERSION, Budget, Class, Guard, Plan, Rejection, Step, Value
+from ctxask.plan.model import Budget, Class, Guard, Plan, Step
 from ctxask.plan.nearest import listed, nearest
 from ctxask.plan.problems import Problems, is_text
+from ctxask.plan.words import ID, KIND, QUESTION_LIMIT, VERSION, Rejection, Value
 from ctxask.rows import RowKind
 
 Operators = Mapping[str, Operator]
@@ -22,9 +23,6 @@ BOUNDS = {
     "max_fanout": (1, 64),
     "max_bytes": (0, 2**31),  # 0: no bound
 }
-QUESTION_LIMIT = 6000  # code points
-ID = re.compile(r"[a-z][a-z0-9_]{0,31}")
-KIND = re.compile(r"[a-z][a-z0-9_-]{0,63}")
 GUARD = re.compile(r"\s*([a-z][a-z0-9_]{0,31})\.(count|outcome)\s*(==|!=|<=|>=|<|>)\s*(\d{1,9}|pass|fail)\s*", re.ASCII)
 TOP_FIELDS = ("version", "objective", "budget", "steps", "emit")
 STEP_FIELDS = ("id", "op", "args", "input", "after", "foreach", "cap", "when", "on_error", "on_missing")

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ctxask.compiler.check import check_template
 from ctxask.compiler.compile import Compiled, compile_question
 from ctxask.compiler.infer import identifiers
-from ctxask.compiler.template import Template, check_template, read_template
+from ctxask.compiler.template import Template, read_template
 from ctxask.lesson import Lesson
 from ctxask.ops import OPERATORS
 from ctxask.templates import Catalogue

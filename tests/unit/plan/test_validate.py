@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from ctxask import canon
 from ctxask.ops import OPERATORS
-from ctxask.plan.model import CODES, Plan
+from ctxask.plan.model import Plan
 from ctxask.plan.validate import validate
+from ctxask.plan.words import CODES
 
 LOCATE: dict[str, Any] = {
     "version": "ctx.plan/v1",
