@@ -171,7 +171,6 @@ def _with_args(inf: Inference, frame: Frame, cls: Class, nodes: list[int]) -> Cl
     return Class(cls.path, cls.scope, tuple(type_of(inf, frame, n) for n in nodes))
 
 
-def subscripted_class(inf: Inference, frame: Frame, expression: list[object]) -> Values:
 def _filled(inf: Inference, frame: Frame, alias: Class, nodes: list[int]) -> Class:
     """An alias such as `Named = dict[K, V]` with its type parameters in place."""
     from ctxask.resolve.python.generic import substitute
@@ -181,6 +180,7 @@ def _filled(inf: Inference, frame: Frame, alias: Class, nodes: list[int]) -> Cla
     return alias._replace(args=tuple(substitute(inf, arg, mapping) for arg in alias.args))
 
 
+def subscripted_class(inf: Inference, frame: Frame, expression: list[object]) -> Values:
     """The class that `C[A, B]` is, as a base or a value; External for the special forms."""
     base, items = int(str(expression[1])), list(expression[2])  # type: ignore[call-overload]
     found: list[Value] = []
@@ -200,13 +200,13 @@ def _flat(inf: Inference, frame: Frame, items: list[int]) -> list[int]:
     return [n for item in items for n in (nodes[item][1] if nodes[item][0] == "t" else [item])]
 
 
-def _kind(inf: Inference, frame: Frame, node: int) -> str:
 def type_parameter(inf: Inference, frame: Frame, name: str, row: list[Any]) -> TypeVar:
     """The type parameter that a row binds, with what bounds it."""
     bounds = _flat(inf, frame, [row[3]] if row[3] >= 0 else [])
     return TypeVar(frame.path, frame.scope, name, union(*(type_of(inf, frame, node) for node in bounds)))
 
 
+def _kind(inf: Inference, frame: Frame, node: int) -> str:
     return str(inf.segment(frame.path, frame.scope).nodes[node][0])
 
 

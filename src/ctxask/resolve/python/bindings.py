@@ -96,9 +96,9 @@ def _matched(inf: Inference, frame: Frame, row: Row) -> Values:
     segment = inf.segment(frame.path, frame.scope)
     if row[3] < 0:
         return unknown("match_capture")
-    cls = segment.blocks[row[2]][5]
     if row[4][1] == "class":
         return as_instances(inf.evaluate(frame, row[3]))
+    cls = segment.blocks[row[2]][5]
     if cls:
         return as_instances(inf.evaluate(frame, cls))
     return inf.evaluate(frame, row[3])

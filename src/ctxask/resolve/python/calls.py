@@ -314,20 +314,20 @@ def _unify_arguments(
     mapping: dict[TypeVar, Values],
 ) -> None:
     frame = Frame(function.path, function.scope, (), function.closure)
+    given = dict.fromkeys(name for name, _ in passed(segment, arguments, skipped))
     for name, values in passed(segment, arguments, skipped):
         annotation = next((p[2] for p in segment.params if p[0] == name), -1)
         if annotation >= 0:
             unify(inf, type_of(inf, frame, annotation), values, mapping)
-    given = dict.fromkeys(name for name, _ in passed(segment, arguments, skipped))
-
-
-def passed(segment: Segment, arguments: Arguments, skipped: int) -> list[tuple[str, Values]]:
-    """Parameter names with the values that a call gives them."""
     by_default: dict[TypeVar, Values] = {}
     for name, _, annotation, default in segment.params:
         if name not in given and annotation >= 0 and default >= 0 and not arguments.starred:
             unify(inf, type_of(inf, frame, annotation), inf.evaluate(frame, default), by_default)
     mapping.update((variable, values) for variable, values in by_default.items() if variable not in mapping)
+
+
+def passed(segment: Segment, arguments: Arguments, skipped: int) -> list[tuple[str, Values]]:
+    """Parameter names with the values that a call gives them."""
     found: list[tuple[str, Values]] = []
     places = [p for p in segment.params if p[1] in ("p", "*")][skipped:]
     for position, values in enumerate(arguments.positional):
