@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,8 @@ def extract(data: bytes, language: str) -> Outline:
     scopes += (Span(node.start_byte, node.end_byte, 1) for node in captures.get("scope.function", ()))
     imports = read_imports(source, language, matches, scopes)
     definitions = read_definitions(source, language, matches, scopes, imports)
-    receivers, names, bases = _occurrences(source, captures, definitions, imports)
+    paths = _receivers(source, captures, grammar.details(language).get("this", ()))
+    receivers, names, bases = _occurrences(source, captures, paths, definitions, imports)
     return Outline(
         language=language,
         damaged=len(captures.get("damage", ())),
@@ -65,10 +67,13 @@ def _cursor(language: str, query: str) -> QueryCursor:
 
 
 def _occurrences(
-    source: bytes, captures: Captures, definitions: list[Definition], imports: tuple[Import, ...]
+    source: bytes,
+    captures: Captures,
+    paths: dict[int, str],
+    definitions: list[Definition],
+    imports: tuple[Import, ...],
 ) -> tuple[tuple[str, ...], dict[str, list[int]], dict[int, tuple[str, ...]]]:
     """Receivers in use, occurrences by name in the outline's flat form, and the bases of each class by its index."""
-    paths = _receivers(source, captures)
     spans = {node.start_byte: node.end_byte for label in ("key", "read") for node in captures.get(label, ())}
     ends = {
         end: start for start, end in spans.items() if end > start
@@ -110,8 +115,12 @@ def _occurrences(
     return tuple(table), names, bases
 
 
-def _receivers(source: bytes, captures: Captures) -> dict[int, str]:
+def _receivers(source: bytes, captures: Captures, this: Sequence[str]) -> dict[int, str]:
     """Start of a member's name -> what stands before its dot: a dotted path, `"` from a literal, `?` anything else."""
+    bound = [Span(node.start_byte, node.end_byte, -1) for node in captures.get("this.bound", ())]
+    bound += (Span(node.start_byte, node.end_byte, 1) for node in captures.get("this.rebound", ()))
+    rebound = segments(bound)
+    starts = [start for start, _ in rebound]
     paths: dict[int, str] = {}
     for node in captures.get("receiver", ()):
         first, last = node.start_byte, node.end_byte
@@ -119,7 +128,9 @@ def _receivers(source: bytes, captures: Captures) -> dict[int, str]:
         if gap is None:
             continue
         if last - first <= _LONGEST_PATH and _PATH.fullmatch(source, first, last):
-            paths[gap.end()] = b".".join(_NAMES.findall(source, first, last)).decode("utf-8", "replace")
+            names = [name.decode("utf-8", "replace") for name in _NAMES.findall(source, first, last)]
+            other = names[0] in this and rebound[bisect_right(starts, first) - 1][1] > 0
+            paths[gap.end()] = "?" if other else ".".join(names)
         else:
             paths[gap.end()] = '"' if source[first] in b"\"'`[0123456789" else "?"
     return paths

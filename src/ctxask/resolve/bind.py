@@ -15,6 +15,9 @@ _MOST_CANDIDATES = 3  # definitions that bear a name for a guess by name to be w
 _MOST_STEPS = 8  # from a variable through calls to the type that it holds
 
 
+_TYPE_ROLES = frozenset({"annotation", "base", "import", "re-export", "decorator"})
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What a site means, apart from the subject that a question asks about."""
@@ -38,6 +41,13 @@ class _Value:
     files: tuple[str, ...] = ()
     sure: bool = True
     why: str = "unknown_receiver"
+
+
+def _is_nearer(lexical: tuple[Found, ...] | Import | None) -> bool:
+    """Whether a bare name means something that stands nearer than the members of the classes around it."""
+    if lexical is None or isinstance(lexical, Import):
+        return False
+    return all(hit.definition.kind in LOCALS | CLASSES for hit in lexical)
 
 
 class Binder:
@@ -65,20 +75,20 @@ class Binder:
 
     def _bare(self, path: str, name: str, site: Occurrence) -> Verdict:
         lexical = self.family.lexical(path, name, site.start, site.role)
+        details = self.family.details(path)
+        if details.get("bare_members") and site.role not in _TYPE_ROLES and not _is_nearer(lexical):
+            inherited = self._inherited(path, name, site.within)
+            if inherited is not None:
+                return inherited
         if isinstance(lexical, Import):
             return self._through(path, name, site, self.imports.follow(path, lexical))
         if lexical:
-            return self._defined(lexical)
+            local = all(hit.definition.kind in LOCALS for hit in lexical)
+            return Verdict(other=lexical[0].definition.kind) if local else Verdict(lexical)
         if site.role in ("import", "re-export"):
             clause = self._clause(path, name, site.start)
             if clause is not None:
                 return self._through(path, name, site, self.imports.follow(path, clause))
-        details = self.family.details(path)
-        if details.get("bare_members"):
-            cls = self.classes.around(path, site.within)
-            inherited = self.classes.member(cls, name).found if cls else ()
-            if inherited:
-                return Verdict(inherited, target="dispatch", receiver=cls)
         packaged = self.classes.packaged(path, name)
         if packaged:
             return Verdict(packaged)
@@ -90,19 +100,25 @@ class Binder:
         free = spilled.found or [hit for hit in self.family.named(name) if self.family.is_free(hit)]
         return self._guess(path, name, site, free, "undefined_name")
 
+    def _inherited(self, path: str, name: str, within: int) -> Verdict | None:
+        """The member that a bare name means in the classes around it, innermost first; None where they have none."""
+        cls = self.classes.around(path, within)
+        while cls is not None:
+            members = self.classes.member(cls, name)
+            if members.found:
+                return Verdict(members.found, target="dispatch", receiver=cls)
+            if not members.whole:
+                known = any(hit.definition.kind in CLASSES for hit in self.family.named(name))
+                return None if known else Verdict(evidence="syntax", target="unresolved", mechanism="unknown_base")
+            container = cls.definition.container
+            cls = self.classes.around(cls.path, container) if container >= 0 else None
+        return None
+
     def _clause(self, path: str, name: str, start: int) -> Import | None:
         """The import whose written names hold this one: `f` of `import {f as g}` is bound nowhere in the file."""
         items = [item for item in self.family.outline(path).imports if name in (item.name, item.alias)]
         after = [item for item in items if item.start >= start]
         return min(after, key=lambda item: item.start) if after else (items[-1] if items else None)
-
-    def _defined(self, found: tuple[Found, ...]) -> Verdict:
-        if all(hit.definition.kind in LOCALS for hit in found):
-            return Verdict(other=found[0].definition.kind)
-        owner = self.classes.owner(found[0])
-        if owner is not None and found[0].definition.kind in CALLABLES:
-            return Verdict(found, target="dispatch", receiver=owner)
-        return Verdict(found)
 
     def _through(self, path: str, name: str, site: Occurrence, exported: Exported) -> Verdict:
         if exported.found:

@@ -48,6 +48,8 @@ class Classes:
         packaged = self.packaged(path, name)
         if packaged:
             return packaged
+        if self._imports.spills_from_elsewhere(path):
+            return ()
         everywhere = [hit for hit in self._family.named(name) if hit.definition.kind in CLASSES]
         return tuple(everywhere) if len({self.key(hit) for hit in everywhere}) == 1 else ()
 

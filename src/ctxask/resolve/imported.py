@@ -84,6 +84,12 @@ class Imports:
                 return exported
         return Exported()
 
+    def spills_from_elsewhere(self, path: str) -> bool:
+        """Whether the file takes every name of a module that cannot be found here."""
+        items = [item for item in self._family.outline(path).imports if item.name == "*" and not item.alias]
+        modules = [self.module(path, item) for item in items if not item.exported]
+        return any(not module.files and not module.external for module in modules)
+
     def _walk(self, work: list[tuple[str, Import]], sure: bool) -> Exported:
         seen: set[tuple[str, Import]] = set()
         found: dict[str, Found] = {}

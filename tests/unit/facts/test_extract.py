@@ -17,8 +17,8 @@ LANGUAGES = sorted(
 )
 LANGUAGES_FOLDER = Path(grammar.__file__).parent / "languages"
 WORDS = """
-    class struct interface enum fn func function def let const var import export from use return if for new this self impl
-    trait type a b ( ) { } [ ] < > ; , . :: -> => = == : # @ * & ! ? ' " ` /* */ // \\ 0 é #define package
+    class struct interface enum fn func function def let const var import export from use return if for new this self
+    impl trait type a b ( ) { } [ ] < > ; , . :: -> => = == : # @ * & ! ? ' " ` /* */ // \\ 0 é #define package
 """
 TEXT = st.lists(st.sampled_from([*WORDS.split(), "\n"]), max_size=60).map(lambda words: " ".join(words).encode())
 SOURCE = st.one_of(st.binary(max_size=200), TEXT)

@@ -34,3 +34,7 @@
 [(string_fragment) (regex_pattern)] @string
 
 [(ERROR) (MISSING)] @damage
+
+; `this` is another object inside a function that is no arrow and no method.
+[(method_definition) (class_body)] @this.bound
+[(function_expression) (function_declaration) (generator_function) (generator_function_declaration)] @this.rebound
