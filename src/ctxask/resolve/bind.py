@@ -83,8 +83,7 @@ class Binder:
         if isinstance(lexical, Import):
             return self._through(path, name, site, self.imports.follow(path, lexical))
         if lexical:
-            local = all(hit.definition.kind in LOCALS for hit in lexical)
-            return Verdict(other=lexical[0].definition.kind) if local else Verdict(lexical)
+            return self._defined(lexical, site.role)
         if site.role in ("import", "re-export"):
             clause = self._clause(path, name, site.start)
             if clause is not None:
@@ -99,6 +98,12 @@ class Binder:
             return Verdict(target="external", other="builtin")
         free = spilled.found or [hit for hit in self.family.named(name) if self.family.is_free(hit)]
         return self._guess(path, name, site, free, "undefined_name")
+
+    def _defined(self, found: tuple[Found, ...], role: str) -> Verdict:
+        kind = found[0].definition.kind
+        if kind == "parameter" and role == "call":
+            return Verdict(evidence="syntax", target="unresolved", mechanism="callback_parameter")
+        return Verdict(other=kind) if all(hit.definition.kind in LOCALS for hit in found) else Verdict(found)
 
     def _inherited(self, path: str, name: str, within: int) -> Verdict | None:
         """The member that a bare name means in the classes around it, innermost first; None where they have none."""
