@@ -10,15 +10,13 @@ site must be marked; what is ruled out or mentioned may be.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from ctxask.repo.text import decode
 from ctxask.rows import Site, Symbol
 from ctxask.world_view import View
 
@@ -64,7 +62,7 @@ def marks(files: Mapping[str, str]) -> list[Mark]:
 
 
 def check(view: View, files: Mapping[str, str]) -> None:
-    """Holds every mark, that no site is asserted or left undecided without one, and that the buckets sum."""
+    """Holds every mark, and that no site is asserted or left undecided without one."""
     problems: list[str] = []
     by_symbol: dict[Symbol, list[Mark]] = {}
     for mark in marks(files):
@@ -72,7 +70,6 @@ def check(view: View, files: Mapping[str, str]) -> None:
     for symbol, wanted in by_symbol.items():
         sites = [site for site in view.references([symbol]).rows if not site.implicit or site.role == "override"]
         problems += _definitions(symbol, wanted) + _differences(symbol, wanted, sites)
-        problems += unplaced(view, symbol, sites)
     assert not problems, "\n" + "\n".join(problems)
 
 
@@ -117,24 +114,7 @@ def _differences(symbol: Symbol, wanted: Iterable[Mark], sites: Iterable[Site]) 
     return problems
 
 
-def unplaced(view: View, symbol: Symbol, sites: Iterable[Site]) -> list[str]:
-    """What is wrong with the sum: each whole word of the name in Python files is one site, or defines the symbol."""
-    name = symbol.name.rpartition(".")[2]
-    words: set[tuple[str, int, int]] = set()
-    for path in view._sources.paths_of("python") if name else ():
-        for number, text in enumerate(decode(view._snapshot.read(path)).text.split("\n"), 1):
-            for match in re.finditer(r"\w+", text):
-                if unicodedata.normalize("NFKC", match[0]) == name:
-                    words.add((path, number, match.start() + 1))
-    if symbol.kind in ("local", "parameter"):
-        words = {word for word in words if word[0] == symbol.path}
-    placed = Counter((s.path, s.line, s.col) for s in sites)
-    own = {(symbol.path, line) for line in (symbol.line, *(line for line, _ in symbol.more))}
-    twice = [f"{place} is two sites of {symbol.id}" for place, times in placed.items() if times > 1]
-    return twice + [f"{w} is no site of {symbol.id}" for w in sorted(words - placed.keys()) if w[:2] not in own]
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
-def test_marked_repository(case: Path, opened: object) -> None:
+def test_marked_repository(case: Path, opened: Callable[[Mapping[str, bytes]], View]) -> None:
     files = split(case.read_text(encoding="utf-8"))
-    check(opened(plain(files)), files)  # type: ignore[operator]
+    check(opened(plain(files)), files)

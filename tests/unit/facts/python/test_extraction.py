@@ -17,7 +17,26 @@ from ctxask.facts.python.skeleton import skeleton
 
 REPOS = sorted((Path(__file__).parents[3] / "repos").glob("*.txt"))
 SOURCES = [part for path in REPOS for part in re.split(r"(?m)^-- \S+ --\n", path.read_text(encoding="utf-8")) if part]
-PIECES = ("(", ")", "[", "{", ":", "\n", "\n    ", "'", '"""', "#", "@", "*", "lambda ", "class ", "def ", "async ", "x", "\\")
+PIECES = (
+    "(",
+    ")",
+    "[",
+    "{",
+    ":",
+    "\n",
+    "\n    ",
+    "'",
+    '"""',
+    "#",
+    "@",
+    "*",
+    "lambda ",
+    "class ",
+    "def ",
+    "async ",
+    "x",
+    "\\",
+)
 
 
 def facts(data: bytes) -> tuple[Skeleton, list[Segment]]:
