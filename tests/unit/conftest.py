@@ -86,9 +86,8 @@ class FakeWorld:
 
     def dependents(self, symbols: Sequence[Symbol], depth: int) -> Answer[Symbol]:
         self._read(f"dependents {depth}", "b.py")
-        return Answer(
-            (symbol("save", "b.py", 1, hop=1, role="call", via="b.py:2:1", of=symbols[0].id, evidence="scope"),)
-        )
+        edge: dict[str, Any] = {"hop": 1, "role": "call", "via": "b.py:2:1", "evidence": "scope"}
+        return Answer(tuple(symbol("save", "b.py", of=row.id, **edge) for row in symbols[:1]))
 
     def related_tests(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
         self._read("related_tests", "b.py")

@@ -48,6 +48,7 @@ def write_page(data: bytes, color: bool) -> None:
     if data.count(b"\n") < shutil.get_terminal_size().lines:
         write(data)
     else:
+        os.environ.setdefault("LESS", "-FRX")  # as git does: colours pass, a short text ends it, the screen stays
         click.echo_via_pager(data.decode(), color=color)
 
 
