@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -80,6 +81,7 @@ def cli(context: click.Context, root: str, color: str) -> None:
 
 def main() -> None:
     """Runs `ctx` on the process's arguments and leaves with the exit code."""
+    gc.disable()  # facts are many small lists that live until the end: to look for cycles among them doubles the work
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()
