@@ -15,6 +15,7 @@ from ctxask.resolve.python.values import (
     External,
     Instance,
     TupleOf,
+    TypeOf,
     TypeVar,
     Value,
     Values,
@@ -226,8 +227,8 @@ def _tuple(inf: Inference, frame: Frame, nodes: list[int]) -> Values:
 
 
 def classes_of(values: Values) -> Values:
-    """The classes whose instances the values are; type variables stay."""
-    return tuple(v.cls if isinstance(v, Instance) else v for v in values)
+    """The classes whose instances the values are."""
+    return tuple(v.cls if isinstance(v, Instance) else TypeOf(v) if isinstance(v, TypeVar) else v for v in values)
 
 
 def type_variables(inf: Inference, frame: Frame, node: int) -> list[TypeVar]:

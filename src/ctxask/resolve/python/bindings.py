@@ -25,6 +25,7 @@ from ctxask.resolve.python.values import (
     Unknown,
     Value,
     Values,
+    Wrapped,
     union,
     unknown,
 )
@@ -148,6 +149,8 @@ def _bound(inf: Inference, value: Value, receiver: Value) -> Values:
         receiver = receiver.receiver
     if isinstance(value, Function) and not through_class:
         return (Bound(value, receiver),)
+    if isinstance(value, Wrapped) and not through_class:
+        return (Wrapped(_bound(inf, value.function, receiver)[0], _bound(inf, value.by, receiver)[0]),)
     if isinstance(value, Unbound):
         if value.kind == "static":
             return (value.function,)

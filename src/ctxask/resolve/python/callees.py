@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ctxask.resolve.python.bindings import target_values
+from ctxask.resolve.python.classes import is_protocol
 from ctxask.resolve.python.infer import Frame, Inference
 from ctxask.resolve.python.members import is_none, member
 from ctxask.resolve.python.values import (
@@ -55,7 +56,9 @@ def reach(inf: Inference, frame: Frame, node: int) -> Reach:
             continue
         seen.add(value)
         place = definition(value)
-        if place is not None:
+        if place is not None and _structural(inf, place):
+            hidden.setdefault("protocol")
+        elif place is not None:
             outside = outside or place.path.startswith("<")
             if not place.path.startswith("<"):
                 found.setdefault(place)
@@ -69,6 +72,16 @@ def reach(inf: Inference, frame: Frame, node: int) -> Reach:
         elif not isinstance(value, Lambda | Module | Namespace):
             hidden.setdefault(value.mechanism if isinstance(value, Unknown) else "call_result")
     return Reach(tuple(found), outside, tuple(hidden))
+
+
+def _structural(inf: Inference, place: Called) -> bool:
+    """Whether the definition is a Protocol's method: whatever has its shape is called instead."""
+    parent = inf.skeleton(place.path).scopes[place.scope].parent
+    return (
+        parent > 0
+        and inf.skeleton(place.path).scopes[parent].kind == "class"
+        and is_protocol(inf, Class(place.path, parent))
+    )
 
 
 def definition(value: Value) -> Called | None:

@@ -23,6 +23,7 @@ from ctxask.resolve.python.values import (
     Lambda,
     Super,
     TupleOf,
+    TypeOf,
     TypeVar,
     Unbound,
     Unknown,
@@ -91,16 +92,19 @@ def call_value(inf: Inference, value: Value, arguments: Arguments | None) -> Val
     if isinstance(value, Callable):
         return value.result
     if isinstance(value, Wrapped):
-        result = call_value(inf, value.by, arguments)
+        result = call_value(inf, value.by, arguments if isinstance(value.by, Callable) else None)
         if not any(isinstance(v, Unknown) for v in result):
             return result
-        return union(known(call_value(inf, value.function, arguments)), known(result)) or result
+        assumed = known(call_value(inf, value.function, arguments))
+        return union(assumed, known(result), unknown("decorator")) if assumed else result
     if isinstance(value, Lambda):
         return _call_lambda(inf, value, arguments)
     if isinstance(value, External):
         return _call_external(inf, value, arguments)
     if isinstance(value, Unbound):
         return function_result(inf, value.function, None, arguments)
+    if isinstance(value, TypeOf):
+        return (value.variable,)
     if isinstance(value, TypeVar):
         return union(*(call_value(inf, v, arguments) for v in value.upper))
     return (value,) if isinstance(value, Unknown) else unknown("call_result")
@@ -265,7 +269,7 @@ def _has_variables(values: Values) -> bool:
     work = list(values)
     while work:
         value = work.pop()
-        if isinstance(value, TypeVar):
+        if isinstance(value, TypeVar | TypeOf):
             return True
         if isinstance(value, Instance):
             work += [v for a in value.cls.args for v in a]

@@ -130,6 +130,14 @@ def is_subclass(inf: Inference, cls: Class, other: Class) -> bool:
     return _plain(other) in {_plain(v) for v in mro(inf, cls)}
 
 
+def is_protocol(inf: Inference, cls: Class) -> bool:
+    """Whether the class is written as a Protocol: other classes than its subclasses may stand behind it."""
+    segment, frame = inf.segment(cls.path, cls.scope), Frame(cls.path, cls.scope)
+    bare = [e[1] if (e := segment.nodes[node])[0] == "s" else node for node in segment.bases]
+    forms = (v for node in bare for v in inf.evaluate(frame, node))
+    return any(isinstance(v, External) and v.dotted == "typing.Protocol" for v in forms)
+
+
 def has_external_base(inf: Inference, cls: Class) -> bool:
     """Whether some ancestor stands outside the repository and the stubs."""
     return any(isinstance(v, External) for v in mro(inf, cls))

@@ -84,8 +84,13 @@ def _reads(inf: Inference, cls: Class) -> bool:
 
 
 def _kept(inf: Inference, result: Values, values: Values) -> Values:
-    """The decorator's result; one that is known by its result only keeps the function's identity."""
+    """The decorator's result; a function in the place of another one keeps the other's identity behind it."""
     if not result:
         return values
     first = values[0]
-    return union(*(((Wrapped(first, v),) if isinstance(v, Callable) else (v,)) for v in result))
+
+    def behind(value: Value) -> Value:
+        other = isinstance(value, Callable | Function | Bound | Lambda) and value not in values
+        return Wrapped(first, value) if other else value
+
+    return union(behind(value) for value in result)

@@ -11,6 +11,7 @@ from ctxask.resolve.python.values import (
     Class,
     Instance,
     TupleOf,
+    TypeOf,
     TypeVar,
     Value,
     Values,
@@ -31,7 +32,7 @@ def substitute(inf: Inference, values: Values, mapping: Mapping_, depth: int = 0
 
 def _generic(value: Value) -> bool:
     return (
-        isinstance(value, TypeVar | TupleOf | Callable)
+        isinstance(value, TypeVar | TypeOf | TupleOf | Callable)
         or (isinstance(value, Class) and bool(value.args))
         or (isinstance(value, Instance) and bool(value.cls.args))
     )
@@ -40,6 +41,9 @@ def _generic(value: Value) -> bool:
 def _put(inf: Inference, value: Value, mapping: Mapping_, depth: int) -> Values:
     if isinstance(value, TypeVar):
         return mapping.get(value, (value,))
+    if isinstance(value, TypeOf):
+        stands = mapping.get(value.variable)
+        return (value,) if stands is None else tuple(v.cls if isinstance(v, Instance) else v for v in stands)
     if depth > _DEEP:
         return (value,)
     if isinstance(value, Class) and value.args:
@@ -61,6 +65,9 @@ def unify(inf: Inference, declared: Values, given: Values, mapping: dict[TypeVar
     for want in declared:
         if isinstance(want, TypeVar):
             mapping[want] = union(mapping.get(want, ()), known(given))
+        elif isinstance(want, TypeOf):
+            made = tuple(Instance(v) for v in given if isinstance(v, Class))
+            mapping[want.variable] = union(mapping.get(want.variable, ()), made)
         elif isinstance(want, Callable):
             for have in given:
                 unify(inf, want.result, result_of(inf, have), mapping, depth + 1)

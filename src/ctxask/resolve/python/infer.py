@@ -9,7 +9,7 @@ from ctxask.facts.python.model import Segment, Skeleton
 from ctxask.resolve.python.modules import Modules
 from ctxask.resolve.python.values import NOTHING, Env, Values, unknown
 
-STEPS = 5_000  # evaluations a site may cost
+STEPS = 1_500  # evaluations a site may cost
 DEPTH = 120  # evaluations inside each other
 _NEVER = 1 << 30
 

@@ -22,6 +22,7 @@ from ctxask.resolve.python.values import (
     Property,
     Super,
     TupleOf,
+    TypeOf,
     TypeVar,
     Unbound,
     Unknown,
@@ -59,6 +60,9 @@ def member(inf: Inference, value: Value, name: str) -> list[Target]:
         return member(inf, as_tuple(inf, value), name)
     if isinstance(value, Super):
         return _of_super(inf, value, name)
+    if isinstance(value, TypeOf):
+        classes = tuple(v.cls for v in value.variable.upper if isinstance(v, Instance))
+        return members(inf, classes, name) if classes else [unknown_target("type_parameter")]
     if isinstance(value, TypeVar):
         return members(inf, value.upper, name) if value.upper else [unknown_target("type_parameter")]
     if isinstance(value, Wrapped):

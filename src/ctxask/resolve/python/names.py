@@ -111,8 +111,10 @@ def _beyond(inf: Inference, path: str, name: str) -> list[Target]:
         return starred
     if path != stubs.BUILTINS:
         found = module_rows(inf, stubs.BUILTINS, name)
-        if found and not name.startswith("_"):
+        if found and not name.startswith("_") and all(row[0] != "from" for row in found[0].rows):
             return found
+    if path == stubs.path("typing"):
+        return [Target(None, value=External(f"typing.{name}"))]  # its special forms are written nowhere
     if name == "__class__":
         return [unknown_target("class_cell")]
     if name in ("__name__", "__file__", "__doc__", "__path__", "__spec__", "__package__"):

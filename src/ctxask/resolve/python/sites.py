@@ -16,10 +16,15 @@ from ctxask.rows import Bucket
 
 ROLES = {CALL: "call", WRITE: "write", DELETE: "write", ANNOTATION: "annotation", BASE: "base", DECORATOR: "decorator"}
 _BY_NAME = {  # mechanisms under which a guarded match of the name is likely
-    "parameter", "unknown_receiver", "call_result", "subscript", "iteration", "type_parameter", "callback_parameter",
+    "parameter", "default", "unknown_receiver", "call_result", "subscript", "iteration", "type_parameter", "callback_parameter",
     "annotation", "match_capture", "operator", "await", "loop", "budget", "too_many_types", "exception", "unassigned",
     "missing_attribute", "function_attribute", "expression", "super",
 }  # fmt: skip
+
+
+# A hit beside something unknown is likely, not confirmed: what is known may be one of many. Not so for what a default
+# value tells of a parameter, and for an object that another branch leaves unset.
+_HARMLESS = {"default", "unknown_receiver"}
 
 
 class Subject(NamedTuple):
@@ -78,6 +83,9 @@ def judged_targets(inf: Inference, subject: Subject, found: list[Target]) -> Ver
     hits = [t for t in found if t.key in subject.keys or (subject.module and t.value == Module(subject.module))]
     hidden = [(t, t.value.mechanism) for t in found if t.key is None and isinstance(t.value, Unknown)]
     others = tuple(dict.fromkeys(t.key for t in found if t.key is not None and t.key not in subject.keys))
+    shaky = [mechanism for _, mechanism in hidden if mechanism not in _HARMLESS]
+    if hits and shaky:
+        return Verdict("likely", "scope", "ambiguous", shaky[0], others)
     if hits:
         open_ = hidden or others or any(_open(t.receiver) for t in hits)
         return Verdict("confirmed", target="dispatch" if subject.owner is not None and open_ else "exact")

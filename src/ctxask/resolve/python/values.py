@@ -93,6 +93,13 @@ class TypeVar(NamedTuple):
     upper: Values = ()
 
 
+class TypeOf(NamedTuple):
+    """`type[T]` of a type parameter: the class of whatever it stands for."""
+
+    variable: TypeVar
+    tag: str = "type"
+
+
 class Callable(NamedTuple):
     """Something that can be called, known by its result only."""
 
