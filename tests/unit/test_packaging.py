@@ -62,7 +62,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_every_file_of_the_packages(installed: Path) -> None:
     places = ((ROOT / "src" / "ctxask", installed / "ctxask"), (ROOT / "intents", installed / "ctxask" / "intents"))
     for source, target in places:
-        files = {file.relative_to(source) for file in source.rglob("*") if file.suffix not in ("", ".pyc", ".db")}
+        files = {
+            file.relative_to(source) for file in source.rglob("*") if file.suffix not in ("", ".pyc", ".db", ".md")
+        }
         assert {file for file in files if not (target / file).is_file()} == set()
 
 
