@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 
 from ctxask.lesson import Stop
 from ctxask.world_view import View
 
-FILES = {
-    "pkg/__init__.py": b"from .core import Tool as Public\nfrom .core import run\n",
-    "pkg/core.py": (
-        b"import os\n\n\nclass Tool:\n    size = 1\n\n    def __init__(self):\n        self.state = 0\n\n"
-        b"    @property\n    def look(self):\n        return self.state\n\n    @look.setter\n    def look(self, value):\n"
-        b"        def inner():\n            return value\n\n        self.state = inner()\n\n\ndef run(tool):\n    return tool\n"
-    ),
-    "other/core.py": b"def run():\n    return 1\n\n\nLIMIT = 2\n",
-    "tests/test_core.py": (
-        b"import pytest\n\n\nclass TestTool:\n    @pytest.mark.parametrize('x', [1])\n    def test_look(self, x):\n        assert x\n"
-    ),
-    "web/core.js": b"export function run() {}\n",
-}  # fmt: skip
+REPO = Path(__file__).parents[2] / "repos" / "subjects.txt"
 
 CASES = {
     # path::name and its parts
@@ -85,7 +75,8 @@ WRONG = {
 
 @pytest.fixture
 def view(opened: Callable[[Mapping[str, bytes]], View]) -> View:
-    return opened(FILES)
+    parts = re.split(r"(?m)^-- (\S+) --\n", REPO.read_text(encoding="utf-8"))
+    return opened({path: text.encode() for path, text in zip(parts[1::2], parts[2::2], strict=True)})
 
 
 @pytest.mark.parametrize("subject", CASES)

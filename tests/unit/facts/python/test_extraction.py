@@ -17,26 +17,7 @@ from ctxask.facts.python.skeleton import skeleton
 
 REPOS = sorted((Path(__file__).parents[3] / "repos").glob("*.txt"))
 SOURCES = [part for path in REPOS for part in re.split(r"(?m)^-- \S+ --\n", path.read_text(encoding="utf-8")) if part]
-PIECES = (
-    "(",
-    ")",
-    "[",
-    "{",
-    ":",
-    "\n",
-    "\n    ",
-    "'",
-    '"""',
-    "#",
-    "@",
-    "*",
-    "lambda ",
-    "class ",
-    "def ",
-    "async ",
-    "x",
-    "\\",
-)
+PIECES = (*"()[{:'#@*\\x\n", "\n    ", '"""', "lambda ", "class ", "def ", "async ", "match x:\n    case ")
 
 
 def facts(data: bytes) -> tuple[Skeleton, list[Segment]]:
