@@ -32,8 +32,8 @@ def parameter_values(inf: Inference, frame: Frame, name: str, row: Row) -> Value
     fixture = fixtures.fixture_values(inf, frame, name)
     if fixture:
         return fixture
-    held = _by_default(inf, frame, default)
-    return union(held, unknown("default" if held else "parameter"))
+    shown = _by_default(inf, frame, default)
+    return union(shown, unknown("default" if shown else "parameter"))
 
 
 def _by_default(inf: Inference, frame: Frame, default: int) -> Values:

@@ -140,7 +140,7 @@ class Unknown(NamedTuple):
 
 Value = (
     Module | Namespace | External | Class | Instance | Function | Bound | Lambda | TupleOf | Super | TypeVar | Callable
-    | Wrapped | Property | Unbound | Unknown
+    | Wrapped | Property | Unbound | Unknown | TypeOf
 )  # fmt: skip
 Values = tuple[Value, ...]
 Env = tuple[tuple[str, Values], ...]  # parameter name -> values
