@@ -16,9 +16,9 @@ from ctxask.rows import Bucket
 
 ROLES = {CALL: "call", WRITE: "write", DELETE: "write", ANNOTATION: "annotation", BASE: "base", DECORATOR: "decorator"}
 _BY_NAME = {  # mechanisms under which a guarded match of the name is likely
-    "parameter", "default", "unknown_receiver", "call_result", "subscript", "iteration", "type_parameter", "callback_parameter",
-    "annotation", "match_capture", "operator", "await", "loop", "budget", "too_many_types", "exception", "unassigned",
-    "missing_attribute", "function_attribute", "expression", "super",
+    "parameter", "default", "unknown_receiver", "call_result", "subscript", "iteration", "type_parameter",
+    "callback_parameter", "annotation", "match_capture", "operator", "await", "loop", "budget", "too_many_types",
+    "exception", "unassigned", "missing_attribute", "function_attribute", "expression", "super",
 }  # fmt: skip
 
 
