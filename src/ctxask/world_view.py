@@ -14,9 +14,8 @@ from ctxask.facts.sources import Sources
 from ctxask.facts.store import Store
 from ctxask.ground import Ground, open_ground
 from ctxask.lesson import Lesson, Stop
-from ctxask.repo import changes
 from ctxask.repo.coverage import Coverage, classify
-from ctxask.resolve import graph, stubs_library, subjects
+from ctxask.resolve import stubs_library, subjects
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test_file
 from ctxask.rows import File, Note, Row, Site, Symbol, Text
@@ -136,15 +135,21 @@ class View:
         return self._answer([site for symbol in symbols for site in self._resolver.callees(symbol)])
 
     def dependents(self, symbols: Sequence[Symbol], depth: int) -> Answer[Symbol]:
+        from ctxask.resolve import graph
+
         walk = graph.dependents(self._resolver, symbols, depth)
         kept = [row for row in walk.rows if self._wanted(row.path)]
         return self._answer(kept, walk.notes, walk.omitted, len(walk.rows) - len(kept))
 
     def related_tests(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
+        from ctxask.resolve import graph
+
         walk = graph.related_tests(self._resolver, symbols)
         return self._answer(walk.rows, walk.notes, walk.omitted)
 
     def paths(self, symbols: Sequence[Symbol], to: str, depth: int) -> Answer[Row]:
+        from ctxask.resolve import graph
+
         ends = frozenset(symbol.id for symbol in subjects.find(self._resolver, to, None)) if to else frozenset()
         found = graph.paths(self._resolver, symbols, ends, depth)
         notes = [Note(f"unresolved_{name}", count) for name, count in sorted(found.hidden.items())]
@@ -154,6 +159,8 @@ class View:
 
     def changed(self, base: str | None) -> Answer[File]:
         self._unkept = True  # what it compares with is not in the read set
+        from ctxask.repo import changes
+
         found = changes.changed(self._snapshot, base, grammar.by_extension())
         inputs = (("base", found.base),) if found.base else ()
         return Answer(found.rows, found.notes, engine="repo@1", inputs=inputs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import accumulate
 
+LONGEST_LINE = 256 << 10  # bytes; a longer one was written by a program, to be read by one
 MOST_NESTED = 4096  # brackets, and levels of the tree at which queries still look; code stays under a few hundred
 
 _STEP = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
@@ -13,7 +14,9 @@ _RUN = re.compile(rb"([\"'`!?:;,@&|^%<])\1{4095}")
 
 
 def is_hostile(source: bytes) -> bool:
-    """Whether brackets nest deeper than code does, or one mark is repeated as code never does."""
+    """Whether a line is longer than people write, brackets nest deeper, or one mark is repeated as code never does."""
+    if len(source) > LONGEST_LINE and max(map(len, source.split(b"\n"))) > LONGEST_LINE:
+        return True
     brackets = source.translate(None, _OTHERS)
     if len(brackets) > MOST_NESTED and max(accumulate(map(_STEP.__getitem__, brackets))) > MOST_NESTED:
         return True

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import accumulate
 
 _ASCII = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 _WORD = frozenset(_ASCII) | frozenset(range(0x80, 0x100))
@@ -31,8 +32,8 @@ def identifier_starts(source: bytes, name: str) -> list[int]:
 
 
 def _words_beyond_ascii(source: bytes) -> Iterator[tuple[int, bytes]]:
-    """The words of UTF-8 source that hold anything beyond ASCII, each with its start."""
-    if source.isascii():
+    """The words that hold anything beyond ASCII, each with its start; none where no spelling can be another's."""
+    if source.isascii() or unicodedata.is_normalized("NFKC", source.decode("utf-8", "replace")):
         return
     for match in _BEYOND.finditer(source):
         start, end = match.span()
@@ -56,12 +57,9 @@ class Positions:
 
     def __init__(self, source: bytes) -> None:
         self.source = source
-        starts = [0]
-        at = source.find(b"\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = source.find(b"\n", at + 1)
-        self.starts = starts
+        ends = accumulate(map(len, source.split(b"\n")))
+        self.starts = [0, *(end + number for number, end in enumerate(ends, 1))]
+        self.starts.pop()  # what follows the last newline ends the file and starts no line
 
     def line(self, offset: int) -> int:
         """The 1-based line of a byte offset."""

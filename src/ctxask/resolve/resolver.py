@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from ctxask.facts import grammar
 from ctxask.facts.positions import identifier_starts
 from ctxask.facts.sources import Sources
-from ctxask.resolve.names import NamesResolver
 from ctxask.rows import Site, Symbol
 
 if TYPE_CHECKING:
+    from ctxask.resolve.names import NamesResolver
     from ctxask.resolve.python.resolver import PythonResolver
 
 ENGINES = ("scope@1", "names@1")  # a change of what resolution says is a new engine
@@ -34,6 +34,8 @@ class Resolver:
 
     @cached_property
     def names(self) -> NamesResolver:
+        from ctxask.resolve.names import NamesResolver
+
         return NamesResolver(self.sources)
 
     def kind(self, path: str) -> str:
@@ -68,7 +70,7 @@ class Resolver:
         holders = self.sources.holders(frozenset((last,)))[last]
         found = list(self.python.named(dotted)) if any(self.kind(p) == "python" for p in holders) else []
         others = [p for p in holders if self.kind(p) == "names"]
-        for symbol in self.names.named(last, others):
+        for symbol in self.names.named(last, others) if others else ():
             if symbol.name == dotted or symbol.name.endswith("." + dotted):
                 found.append(symbol)
         return tuple(sorted(found, key=lambda s: s.id))

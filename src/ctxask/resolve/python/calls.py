@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ctxask.facts.python.model import Segment
 from ctxask.resolve.python import stubs
 from ctxask.resolve.python.annotations import classes_of, type_of
+from ctxask.resolve.python.arguments import Arguments
 from ctxask.resolve.python.classes import builtin, mro, stub_class, type_parameters
 from ctxask.resolve.python.generic import as_tuple, substitute, unify
 from ctxask.resolve.python.infer import Frame, Inference
@@ -39,39 +38,14 @@ _CARRIED = 2  # calls deep that argument values are carried into functions witho
 TYPING = stubs.PREFIX + "typing.pyi"
 
 
-class Arguments(NamedTuple):
-    """What a call passes: values by position and by keyword, and the place of the call."""
-
-    positional: tuple[Values, ...]
-    keywords: tuple[tuple[str, Values], ...] = ()
-    starred: bool = False  # more arguments than are listed here
-    frame: Frame | None = None
-    node: int = -1
-
-
 def call_node(inf: Inference, frame: Frame, node: int) -> Values:
     """The values of a call expression."""
     nodes = inf.segment(frame.path, frame.scope).nodes
     called = inf.evaluate(frame, nodes[node][1])
-    arguments = read_arguments(inf, frame, node)
+    arguments = Arguments.of_call(inf, frame, node)
     if len(called) > 1:
         called = tuple(v for v in called if not is_none(inf, v)) or called
     return union(*(call_value(inf, value, arguments) for value in called)) or unknown("call_result")
-
-
-def read_arguments(inf: Inference, frame: Frame, node: int) -> Arguments:
-    """The arguments of a call expression, evaluated."""
-    nodes = inf.segment(frame.path, frame.scope).nodes
-    _, _, args, keywords, _ = nodes[node]
-    positional: list[Values] = []
-    starred = False
-    for argument in args:
-        if nodes[argument][0] in ("*", "**"):
-            starred = True
-        elif not starred:
-            positional.append(inf.evaluate(frame, argument))
-    named = tuple((name, inf.evaluate(frame, value)) for name, value in keywords)
-    return Arguments(tuple(positional), named, starred, frame, node)
 
 
 def call_with(inf: Inference, value: Value, args: tuple[Values, ...]) -> Values:
@@ -121,8 +95,8 @@ def _call_instance(inf: Inference, value: Instance, arguments: Arguments | None)
 
 def _call_lambda(inf: Inference, value: Lambda, arguments: Arguments | None) -> Values:
     expression = inf.segment(value.path, value.scope).nodes[value.node]
-    given = arguments.positional if arguments else ()
-    env = tuple((name, values) for (name, _), values in zip(expression[3], given, strict=False))
+    passed = range(min(len(arguments), len(expression[3]))) if arguments is not None else ()
+    env = tuple((expression[3][i][0], arguments.at(i)) for i in passed) if arguments is not None else ()
     taken = {name for name, _ in env}
     around = tuple(item for item in value.env if item[0] not in taken)
     return inf.evaluate(Frame(value.path, value.scope, (*env, *around), (), _CARRIED), expression[1])
@@ -136,8 +110,8 @@ def _call_external(inf: Inference, value: External, arguments: Arguments | None)
         if name == "typing.cast":
             args = inf.segment(arguments.frame.path, arguments.frame.scope).nodes[arguments.node][2]
             return type_of(inf, arguments.frame, args[0]) if args else unknown("annotation")
-        if name == "typing.NewType" and len(arguments.positional) == 2:
-            return arguments.positional[1]
+        if name == "typing.NewType" and len(arguments) == 2:
+            return arguments.at(1)
     return (External(name, True),)
 
 
@@ -160,8 +134,8 @@ def construct(inf: Inference, cls: Class, arguments: Arguments | None) -> Values
         name = inf.skeleton(cls.path).scopes[cls.scope].name
         if name == "super":
             return _super(inf, arguments)
-        if name == "type" and arguments is not None and len(arguments.positional) == 1:
-            values = tuple(as_tuple(inf, v) if isinstance(v, TupleOf) else v for v in arguments.positional[0])
+        if name == "type" and arguments is not None and len(arguments) == 1:
+            values = tuple(as_tuple(inf, v) if isinstance(v, TupleOf) else v for v in arguments.at(0))
             return classes_of(values)
     parameters = type_parameters(inf, cls)
     if parameters and not cls.args and arguments is not None:
@@ -184,9 +158,8 @@ def _super(inf: Inference, arguments: Arguments | None) -> Values:
     if arguments is None or arguments.frame is None:
         return unknown("super")
     frame = arguments.frame
-    if len(arguments.positional) == 2:
-        cls, receiver = arguments.positional
-        pairs = [(c, r) for c in cls for r in receiver if isinstance(c, Class)]
+    if len(arguments) == 2:
+        pairs = [(c, r) for c in arguments.at(0) for r in arguments.at(1) if isinstance(c, Class)]
         return tuple(Super(Class(c.path, c.scope), r) for c, r in pairs) or unknown("super")
     skeleton = inf.skeleton(frame.path)
     method = frame.scope
@@ -318,29 +291,17 @@ def _unify_arguments(
     mapping: dict[TypeVar, Values],
 ) -> None:
     frame = Frame(function.path, function.scope, (), function.closure)
-    given = dict.fromkeys(name for name, _ in passed(segment, arguments, skipped))
-    for name, values in passed(segment, arguments, skipped):
-        annotation = next((p[2] for p in segment.params if p[0] == name), -1)
-        if annotation >= 0:
-            unify(inf, type_of(inf, frame, annotation), values, mapping)
+    declared = {p[0]: type_of(inf, frame, p[2]) for p in segment.params if p[2] >= 0}
+    generic = [name for name, values in declared.items() if _has_variables(values)]
+    given = arguments.passed(segment, skipped, generic)
+    for name, values in given:
+        unify(inf, declared[name], values, mapping)
     by_default: dict[TypeVar, Values] = {}
-    for name, _, annotation, default in segment.params:
-        if name not in given and annotation >= 0 and default >= 0 and not arguments.starred:
-            unify(inf, type_of(inf, frame, annotation), inf.evaluate(frame, default), by_default)
+    left = set(generic) - {name for name, _ in given}
+    for name, _, _, default in segment.params:
+        if name in left and default >= 0 and not arguments.starred:
+            unify(inf, declared[name], inf.evaluate(frame, default), by_default)
     mapping.update((variable, values) for variable, values in by_default.items() if variable not in mapping)
-
-
-def passed(segment: Segment, arguments: Arguments, skipped: int) -> list[tuple[str, Values]]:
-    """Parameter names with the values that a call gives them."""
-    found: list[tuple[str, Values]] = []
-    places = [p for p in segment.params if p[1] in ("p", "*")][skipped:]
-    for position, values in enumerate(arguments.positional):
-        if position < len(places) and places[position][1] == "p":
-            found.append((places[position][0], values))
-        elif places and places[-1][1] == "*":
-            found.append((places[-1][0], values))
-    names = {p[0] for p in segment.params}
-    return found + [(name, values) for name, values in arguments.keywords if name in names]
 
 
 def _environment(
@@ -352,8 +313,8 @@ def _environment(
         env[segment.params[0][0]] = (receiver,)
     level = arguments.frame.level if arguments is not None and arguments.frame is not None else 0
     if arguments is not None and level < _CARRIED:
-        bare = {p[0] for p in segment.params if p[2] < 0 and p[1] in ("p", "k")}
-        for name, values in passed(segment, arguments, 0 if receiver is None else 1):
-            if name in bare and name not in env and known(values) and not any(isinstance(v, Lambda) for v in values):
+        bare = [p[0] for p in segment.params if p[2] < 0 and p[1] in ("p", "k") and p[0] not in env]
+        for name, values in arguments.passed(segment, 0 if receiver is None else 1, bare):
+            if known(values) and not any(isinstance(v, Lambda) for v in values):
                 env[name] = values
     return tuple(env.items())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ctxask.resolve.python import stubs
-from ctxask.resolve.python.calls import Arguments, call_value
+from ctxask.resolve.python.arguments import Arguments
+from ctxask.resolve.python.calls import call_value
 from ctxask.resolve.python.classes import mro, name_of
 from ctxask.resolve.python.infer import Frame, Inference
 from ctxask.resolve.python.members import member

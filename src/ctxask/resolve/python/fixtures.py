@@ -89,7 +89,7 @@ def _in_plugin(inf: Inference, name: str) -> Function | None:
     places: list[Function] = []
     for path in inf.holders(name):
         base = path.rpartition("/")[2]
-        if base.startswith("test_") or base == "conftest.py":
+        if base.startswith("test_") or base == "conftest.py" or not inf.facts.defines(path, name):
             continue
         for row in inf.segment(path, 0).binds.get(name, []):
             if row[0] == "def" and is_fixture(inf.segment(path, row[4])):

@@ -23,6 +23,9 @@ class Facts(Protocol):
 
     def segment(self, path: str, scope: int) -> Segment: ...
 
+    def defines(self, path: str, name: str) -> bool:
+        """Whether a function of this name may be defined in the file, by its bytes alone."""
+
     def holding(self, name: str) -> tuple[str, ...]:
         """Python files whose text holds the identifier."""
 

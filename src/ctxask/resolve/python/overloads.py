@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ctxask.resolve.python import stubs
 from ctxask.resolve.python.annotations import type_of
-from ctxask.resolve.python.calls import Arguments
+from ctxask.resolve.python.arguments import Arguments
 from ctxask.resolve.python.classes import is_subclass
 from ctxask.resolve.python.infer import Frame, Inference
 from ctxask.resolve.python.members import is_none
@@ -53,22 +53,23 @@ def _fits(inf: Inference, function: Function, arguments: Arguments, skipped: int
     segment = inf.segment(function.path, function.scope)
     places = [p for p in segment.params if p[1] == "p"][skipped:]
     more = any(p[1] == "*" for p in segment.params)
-    if len(arguments.positional) > len(places) and not more:
+    if len(arguments) > len(places) and not more:
         return False
-    by_name = dict(arguments.keywords)
     names = {p[0] for p in segment.params if p[1] in ("p", "k")}
-    if not any(p[1] == "**" for p in segment.params) and any(name not in names for name in by_name):
+    if not any(p[1] == "**" for p in segment.params) and any(name not in names for name in arguments.names):
         return False
-    given = {p[0]: v for p, v in zip(places, arguments.positional, strict=False)} | by_name
+    given = {p[0]: i for i, p in enumerate(places[: len(arguments)])}
     frame = Frame(function.path, function.scope, (), function.closure)
     for index, (name, kind, annotation, default) in enumerate(segment.params):
         if index < skipped or kind in ("*", "**"):
             continue
-        if name not in given:
+        if name not in given and name not in arguments.names:
             if default < 0 and not arguments.starred:
                 return False
-        elif annotation >= 0 and not _admits(inf, type_of(inf, frame, annotation), given[name]):
-            return False
+        elif annotation >= 0:
+            values = arguments.at(given[name]) if name in given else arguments.named(name)
+            if not _admits(inf, type_of(inf, frame, annotation), values):
+                return False
     return True
 
 

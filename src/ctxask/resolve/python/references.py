@@ -15,7 +15,7 @@ from ctxask.resolve.python.infer import Frame, Inference, Key
 from ctxask.resolve.python.names import Target, follow, import_targets, imported_module
 from ctxask.resolve.python.sites import Subject, Verdict, by_name, judged, judged_targets, library_methods, role_of
 from ctxask.resolve.python.symbols import Symbols
-from ctxask.resolve.python.values import Class, Module
+from ctxask.resolve.python.values import Class, Module, Namespace, Value
 from ctxask.rows import Site, Symbol
 
 _SILENT = "-"
@@ -131,7 +131,7 @@ class References:
             return None
         verdict = judged(self.inf, self.subject, frame, index)
         if verdict.bucket == "undecided" and node[0] == "a" and self.subject.owner is not None:
-            verdict = by_name(verdict, self._guarded(), self.subject, self._imported(frame.path))
+            verdict = by_name(verdict, self._guarded(), self.subject, lambda: self._imported(frame.path))
         role = role_of(node if node[0] == "n" else ["n", "", 0, 0, node[4]], self.subject.is_callable)
         if verdict.bucket == "confirmed" and role in ("read", "value"):
             self._note_alias(frame, segment, index)
@@ -255,15 +255,15 @@ class References:
         return self._bearers
 
     def _imported(self, path: str) -> frozenset[str]:
+        """The file and the modules that it imports, by their names alone: nothing is parsed to find who is near."""
         if path not in self._near:
             found = {path}
             for level, module, name, *_ in self.inf.segment(path, 0).imports:
                 value = imported_module(self.inf, path, level, module)
                 if isinstance(value, Module):
                     found.add(value.path)
-                if name:
-                    inner = import_targets(self.inf, path, ["from", 0, 0, -1, [level, module, name]])
-                    found |= {t.key.path for i in inner for t in follow(self.inf, i) if t.key is not None}
+                child = self.inf.modules.child(_place(value), name) if name and _place(value) else None
+                found.add(child or path)
             self._near[path] = frozenset(found)
         return self._near[path]
 
@@ -291,6 +291,11 @@ class References:
         line, col = self.sources.positions(path).place(start)
         within = self.inf.skeleton(path).qualname(scope)
         return Site(self.symbol.id, path, line, col, self.name, role, "mentioned", within, "syntax", "unresolved")
+
+
+def _place(value: Value) -> str:
+    """The file of a module, the folder of a namespace package."""
+    return value.path if isinstance(value, Module) else value.dotted if isinstance(value, Namespace) else ""
 
 
 def _module_name(path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ctxask.facts.python.model import ANNOTATION, BASE, CALL, DECORATOR, DELETE, WRITE
@@ -130,14 +131,17 @@ def _impossible(subject: Subject, target: Target, mechanism: str) -> bool:
     return exact or (isinstance(cls, Class) and cls.path.startswith(stubs.PREFIX))
 
 
-def by_name(verdict: Verdict, bearers: tuple[Key, ...], subject: Subject, near: frozenset[str]) -> Verdict:
+def by_name(
+    verdict: Verdict, bearers: tuple[Key, ...], subject: Subject, near: Callable[[], frozenset[str]]
+) -> Verdict:
     """An undecided site whose receiver is unknown, in the name tier: likely where few definitions bear the name.
 
-    `bearers` are all of them, already guarded; `near` are the files that the site's file imports, itself included.
+    `bearers` are all of them, already guarded; `near` gives the files that the site's file imports, itself included.
     """
     if verdict.bucket != "undecided" or verdict.mechanism not in _BY_NAME or not 0 < len(bearers) <= 3:
         return verdict
-    close = [key for key in bearers if key.path in near] or list(bearers)
+    files = near()
+    close = [key for key in bearers if key.path in files] or list(bearers)
     if subject.keys.isdisjoint(close):
         return Verdict("undecided", "name", "ambiguous", verdict.mechanism, tuple(close))
     others = tuple(key for key in close if key not in subject.keys)
