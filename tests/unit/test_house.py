@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from ctxask.cli.main import run
+
 ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "src").rglob("*.py"))
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
@@ -94,6 +96,13 @@ def test_readme_sets_up_with_two_commands() -> None:
     setup = [line for line in text.splitlines() if "-m venv" in line]
     assert len(setup) == 2 and "ctx locate" in setup[0] and setup[1].endswith("-m pytest -n auto")
     assert "grep '^python3 -m venv .* pytest' README.md" in (ROOT / ".ci" / "run").read_text("utf-8")
+
+
+def test_the_answer_in_the_readme_is_the_one_that_is_given(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    shown = (ROOT / "README.md").read_text("utf-8").partition("```\n$ ctx ")[2].partition("```")[0]
+    question, _, answer = shown.partition("\n")
+    assert run(["-C", str(ROOT), *question.split()]) == 0
+    assert capsysbinary.readouterr().out.decode().partition("mentioned ")[0] == answer.partition("mentioned ")[0]
 
 
 def test_everything_that_can_be_named_is_in_the_reference() -> None:
