@@ -255,7 +255,7 @@ class References:
         return self._bearers
 
     def _imported(self, path: str) -> frozenset[str]:
-        """The file and the modules that it imports, by their names alone: nothing is parsed to find who is near."""
+        """The file, the modules that it imports, and those from which an imported package re-exports the name."""
         if path not in self._near:
             found = {path}
             for level, module, name, *_ in self.inf.segment(path, 0).imports:
@@ -263,9 +263,16 @@ class References:
                 if isinstance(value, Module):
                     found.add(value.path)
                 child = self.inf.modules.child(_place(value), name) if name and _place(value) else None
-                found.add(child or path)
+                found |= {child} if child else self._exported_from(value, name)
             self._near[path] = frozenset(found)
         return self._near[path]
+
+    def _exported_from(self, value: Value, name: str) -> set[str]:
+        """Where a package takes a name from that it passes on; one step, so that only the package is parsed."""
+        if not isinstance(value, Module) or not value.path.endswith("/__init__.py"):
+            return set()
+        rows = [row for row in self.inf.segment(value.path, 0).binds.get(name, []) if row[0] == "from"]
+        return {_place(imported_module(self.inf, value.path, row[4][0], row[4][1])) for row in rows} - {""}
 
     # -- rows -----------------------------------------------------------------------------------------------------
 
