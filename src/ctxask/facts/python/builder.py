@@ -70,21 +70,24 @@ class Builder:
         self.segment.blocks.append([parent, kind, group, node, 0, extra])
         return len(self.segment.blocks) - 1
 
-    def bind(self, name: str, kind: str, start: int, block: int, node: int = -1, extra: Any = None) -> None:
-        self.segment.binds.setdefault(name, []).append([kind, start, block, node, extra])
+    def bind(
+        self, name: str, kind: str, start: int, block: int, node: int = -1, extra: Any = None, since: int = -1
+    ) -> None:
+        """Notes a binding of the name; what stands before `since`, the end of its value, does not see it yet."""
+        self.segment.binds.setdefault(name, []).append([kind, start, block, node, extra, max(start, since)])
 
     def name(self, node: Node, role: str, block: int) -> int:
         """The expression of a plain name, made at once."""
         return self.made(["n", self.text(node), node.start_byte + self.shift, block, role])
 
-    def target(self, node: Node, kind: str, value: int, block: int, extra: Any = None) -> None:
+    def target(self, node: Node, kind: str, value: int, block: int, extra: Any = None, since: int = -1) -> None:
         """Binds whatever a target pattern names; `extra` is the path into the unpacked value."""
         work: list[tuple[Node, list[Any]]] = [(node, [])]
         while work:
             part, path = work.pop()
             if part.type == "identifier":
                 name = self.text(part)
-                self.bind(name, kind, part.start_byte, block, value, [path, extra])
+                self.bind(name, kind, part.start_byte, block, value, [path, extra], since)
                 self.name(part, WRITE, block)
             elif part.type in ("pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list"):
                 items = [n for n in part.named_children if n.type != "comment"]

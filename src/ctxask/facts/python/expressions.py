@@ -252,7 +252,7 @@ def _walrus(b: Builder, node: Node, index: int, role: str, block: int) -> None:
     while b.segment.blocks[where][1] in ("comp", "test") and b.segment.blocks[where][0] >= 0:
         where = b.segment.blocks[where][0]
     if role != _SILENT:
-        b.bind(b.text(name), "assign", name.start_byte, where, worth, [[], None])
+        b.bind(b.text(name), "assign", name.start_byte, where, worth, [[], None], value.end_byte - 1)
         b.segment.nodes[index] = ["=", b.name(name, WRITE, block), worth]
     else:
         b.segment.nodes[index] = ["=", b.name(name, _SILENT, block), worth]

@@ -14,7 +14,7 @@ from typing import Any
 
 from ctxask import canon
 
-ENGINE = "python@1"
+ENGINE = "python@2"
 SKELETON = -1  # the segment number under which the skeleton is stored
 
 # Roles that an occurrence has by its place in the syntax.
@@ -92,7 +92,7 @@ class Segment:
     """What one scope binds and evaluates."""
 
     nodes: list[Node] = field(default_factory=list)
-    # name -> [kind, start, block, node, extra]; kinds: assign, note, param, for, with, except, from, import, def,
+    # name -> [kind, start, block, node, extra, since]; kinds: assign, note, param, for, with, except, from, import, def,
     # class, augmented, match, typevar, del
     binds: dict[str, list[list[Any]]] = field(default_factory=dict)
     blocks: list[list[Any]] = field(default_factory=list)  # [parent, kind, group, node, ends, extra]

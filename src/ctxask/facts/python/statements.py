@@ -36,13 +36,14 @@ def _assignment(b: Builder, node: Node, index: int, role: str, block: int) -> No
         part = part.child_by_field_name("right")
     value = b.add(part, READ, block) if part is not None else -1
     noted = b.add(annotation, ANNOTATION, block) if annotation is not None else -1
+    since = part.end_byte - 1 if part is not None else -1
     if part is not None and any(b.text(target) == "__all__" for target in targets):
         _listed(b, part)
     for target in targets:
         if noted >= 0:
-            b.target(target, "note", noted, block, value)
+            b.target(target, "note", noted, block, value, since)
         else:
-            b.target(target, "assign", value, block)
+            b.target(target, "assign", value, block, None, since)
     if index >= 0 and value >= 0:
         b.segment.nodes[index] = ["?", [value]]
 
@@ -73,7 +74,7 @@ def _augmented(b: Builder, node: Node, index: int, role: str, block: int) -> Non
     first, second = b.add(left, "w", block), b.add(right, READ, block)
     joined = b.made(["b", b.text(operator).removesuffix("=") or "+", first, second, operator.start_byte])
     if left.type == "identifier":
-        b.bind(b.text(left), "augmented", left.start_byte, block, joined, [[], None])
+        b.bind(b.text(left), "augmented", left.start_byte, block, joined, [[], None], right.end_byte - 1)
 
 
 @states("type_alias_statement")
@@ -134,7 +135,8 @@ def _for(b: Builder, node: Node, index: int, role: str, block: int) -> None:
     over = b.add(right, READ, block) if right is not None else -1
     loop = b.block(block, "loop")
     if left is not None:
-        b.target(left, "for", over, loop, int(any(n.type == "async" for n in node.children)))
+        since = right.end_byte - 1 if right is not None else -1
+        b.target(left, "for", over, loop, int(any(n.type == "async" for n in node.children)), since)
     if body is not None:
         b.statements(body.children, loop)
     b.statements(node.children_by_field_name("alternative"), block)
@@ -152,7 +154,7 @@ def _try(b: Builder, node: Node, index: int, role: str, block: int) -> None:
             for part in clause.named_children:
                 _except_part(b, part, arm)
         elif clause.type == "else_clause":
-            b.statements(clause.named_children, b.block(block, "tryelse"))
+            b.statements(clause.named_children, b.block(block, "tryelse", group))
         elif clause.type == "finally_clause":
             b.statements(clause.named_children, block)
 

@@ -62,28 +62,32 @@ def reaching(segment: Segment, rows: list[Row], position: int, block: int) -> li
     loops = [b for b in around if segment.blocks[b][1] == "loop"]
     found: list[Row] = []
     arms: dict[tuple[int, int], set[int]] = {}
-    for row in reversed([r for r in rows if r[1] < position]):
+    for row in reversed([r for r in rows if r[5] < position]):
         path = chain(segment, row[2])
         flat = _flat(segment, row[2])
         if flat in inside:
             found.append(row)
             if segment.blocks[flat][1] != "try" or flat == _flat(segment, block):
+                rebound = chain(segment, row[2])  # each turn of these loops binds the name anew
+                loops = [b for b in loops if b not in rebound]
                 break
             continue
         if not _excluded(segment, path, inside) and not _ended(segment, path, inside):
             found.append(row)
             if _covers(segment, path, inside, arms):
                 break
-    later = [r for r in rows if r[1] >= position and any(b in chain(segment, r[2]) for b in loops)]
+    later = [r for r in rows if r[5] >= position and any(b in chain(segment, r[2]) for b in loops)]
     return found + later
 
 
 def _covers(segment: Segment, path: list[int], inside: set[int], arms: dict[tuple[int, int], set[int]]) -> bool:
-    """True when both arms of one `if`, directly inside what surrounds the use, have bound the name."""
+    """True when both arms of one `if`, or the `try` whose `else` holds the use, have bound the name for certain."""
     top = [b for b in path if b not in inside]
     if not top or len([b for b in top if segment.blocks[b][1] != "cont"]) != 1:
         return False
     parent, kind, group = segment.blocks[top[-1]][:3]
+    if kind == "try":
+        return any(segment.blocks[b][:3] == [parent, "tryelse", group] for b in inside)
     if kind not in ("if", "else"):
         return False
     held = arms.setdefault((parent, group), set())
