@@ -16,6 +16,26 @@ _BEYOND = re.compile(rb"[\x80-\xff][0-9A-Za-z_\x80-\xff]*")
 def identifier_starts(source: bytes, name: str) -> list[int]:
     """Where UTF-8 source holds the identifier, in ascending order, spellings that NFKC makes equal included."""
     word = name.encode("utf-8")
+    found = _plain_starts(source, word)
+    spelled = [
+        start
+        for start, raw in _words_beyond_ascii(source)
+        if raw != word and unicodedata.normalize("NFKC", raw.decode("utf-8", "replace")) == name
+    ]
+    return sorted([*found, *spelled]) if spelled else found
+
+
+def word_places(source: bytes, word: str) -> Iterator[tuple[int, int]]:
+    """Lines and columns at which a text holds the word as it is spelled; cheaper than a table of all its lines."""
+    line, counted = 1, 0
+    for start in _plain_starts(source, word.encode("utf-8")):
+        line += source.count(b"\n", counted, start)
+        counted = start
+        head = source[source.rfind(b"\n", 0, start) + 1 : start]
+        yield line, (len(head) if head.isascii() else len(head.decode("utf-8", "replace"))) + 1
+
+
+def _plain_starts(source: bytes, word: bytes) -> list[int]:
     found = []
     at = source.find(word)  # many times faster than a pattern that looks behind
     while at >= 0 and word:
@@ -23,12 +43,7 @@ def identifier_starts(source: bytes, name: str) -> list[int]:
         if not (at and source[at - 1] in _WORD) and not (after < len(source) and source[after] in _WORD):
             found.append(at)
         at = source.find(word, at + 1)
-    spelled = [
-        start
-        for start, raw in _words_beyond_ascii(source)
-        if raw != word and unicodedata.normalize("NFKC", raw.decode("utf-8", "replace")) == name
-    ]
-    return sorted([*found, *spelled]) if spelled else found
+    return found
 
 
 def _words_beyond_ascii(source: bytes) -> Iterator[tuple[int, bytes]]:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ctxask.facts import grammar
-from ctxask.facts.positions import identifier_starts
+from ctxask.facts.positions import word_places
 from ctxask.facts.sources import Sources
 from ctxask.rows import Site, Symbol
 
@@ -96,9 +96,7 @@ class Resolver:
             language = table[self.sources.language(path)]
             if language.family == family:
                 continue
-            positions = self.sources.positions(path)
-            for start in identifier_starts(positions.source, name):
-                line, col = positions.place(start)
+            for line, col in word_places(self.sources.read(path), name):
                 if language.mentions:
                     role, bucket, other = language.mentions, "mentioned", ""
                 else:

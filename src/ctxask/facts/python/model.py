@@ -92,8 +92,8 @@ class Segment:
     """What one scope binds and evaluates."""
 
     nodes: list[Node] = field(default_factory=list)
-    # name -> [kind, start, block, node, extra, since]; kinds: assign, note, param, for, with, except, from, import, def,
-    # class, augmented, match, typevar, del
+    # name -> [kind, start, block, node, extra, since]; kinds: assign, note, param, for, with, except, from, import,
+    # def, class, augmented, match, typevar, del
     binds: dict[str, list[list[Any]]] = field(default_factory=dict)
     blocks: list[list[Any]] = field(default_factory=list)  # [parent, kind, group, node, ends, extra]
     params: list[list[Any]] = field(default_factory=list)  # [name, kind: p|*|**|k, annotation, default]
