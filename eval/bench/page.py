@@ -20,7 +20,7 @@ def document(
     command: str, versions: Mapping[str, str], repeats: int, taken: Sequence[Taken], pairs: Sequence[Pair]
 ) -> Document:
     """Everything measured, as JSON values; costs are medians of the repetitions, memory the maximum."""
-    measured = [(one.question.kind, one.question.subject, one.medians()) for one in taken]
+    measured = [(one.question, one.medians()) for one in taken]
     packages = sorted({one.question.package for one in taken})
     return {
         "command": command,
@@ -119,7 +119,7 @@ def _pair(pair: Pair) -> Document:
 
 
 def _cost(cost: Cost) -> Document:
-    return {"cpu": round(cost.cpu, 3), "wall": round(cost.wall, 3), "mb": peak([cost])}
+    return {"cpu": round(cost.cpu, 3), "wall": round(cost.wall, 3), "mb": peak(cost)}
 
 
 def _rounded(verdict: Document) -> Document:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from eval.bench.measure import Cost
+from eval.bench.questions import CLASSES, Question
 
 Medians = dict[str, Cost]
 
 START = 0.25  # seconds that a cold answer may take besides the floor
-MEMORY = 250  # MB that a rare or middling name may need
+MEMORY = 250  # MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +23,16 @@ class Bound:
     kinds: tuple[str, ...]
     limit: float
     ratio: Callable[[Medians], float]
+    packages: tuple[str, ...] = ()  # that it speaks of; empty for all
 
 
-EVERY = ("rare", "middling", "popular")
 BOUNDS = (
-    Bound("cold / (0.25 s + 3 floor)", EVERY, 1, lambda m: m["cold"].cpu / (START + 3 * m["floor"].cpu)),
+    Bound("cold / (0.25 s + 3 floor)", CLASSES, 1, lambda m: m["cold"].cpu / (START + 3 * m["floor"].cpu)),
     Bound("warm / baseline", ("rare", "middling"), 3, lambda m: m["warm"].cpu / m["baseline"].cpu),
     Bound("warm / floor", ("popular",), 1.5, lambda m: m["warm"].cpu / m["floor"].cpu),
-    Bound("hit / baseline", EVERY, 2, lambda m: m["hit"].cpu / m["baseline"].cpu),
-    Bound("edit / warm", EVERY, 1.2, lambda m: m["edit"].cpu / m["warm"].cpu),
-    Bound("cold memory / 250 MB", ("rare", "middling"), 1, lambda m: peak([m["cold"]]) / MEMORY),
+    Bound("hit / baseline", CLASSES, 2, lambda m: m["hit"].cpu / m["baseline"].cpu),
+    Bound("edit / warm", CLASSES, 1.2, lambda m: m["edit"].cpu / m["warm"].cpu),
+    Bound("cold memory / 250 MB, sympy", ("rare", "middling"), 1, lambda m: peak(m["cold"]) / MEMORY, ("sympy",)),
 )
 
 
@@ -49,19 +50,20 @@ class Verdict:
     of: int
 
 
-def verdicts(measured: Sequence[tuple[str, str, Medians]]) -> list[Verdict]:
-    """Each bound and class, over (class, subject, medians) of the questions."""
-    return [
-        _verdict(bound, kind, [(bound.ratio(m), subject) for k, subject, m in measured if k == kind])
-        for bound in BOUNDS
-        for kind in bound.kinds
-        if any(k == kind for k, _, _ in measured)
-    ]
+def verdicts(measured: Sequence[tuple[Question, Medians]]) -> list[Verdict]:
+    """Each bound and class that was measured."""
+    found = []
+    for bound in BOUNDS:
+        held = [(q, m) for q, m in measured if not bound.packages or q.package in bound.packages]
+        for kind in bound.kinds:
+            ratios = [(bound.ratio(m), q.subject) for q, m in held if q.kind == kind]
+            found += [_verdict(bound, kind, ratios)] if ratios else []
+    return found
 
 
-def peak(costs: Iterable[Cost]) -> int:
+def peak(cost: Cost) -> int:
     """The largest resident memory, in MB."""
-    return max((cost.peak for cost in costs), default=0) * 1024 // 1_000_000
+    return cost.peak * 1024 // 1_000_000
 
 
 def _verdict(bound: Bound, kind: str, ratios: list[tuple[float, str]]) -> Verdict:
