@@ -10,6 +10,8 @@ from ctxask.plan.declare import Argument
 from ctxask.rows import Note, Symbol
 from ctxask.world import Answer, World
 
+TOLD_APART = 4  # candidates whose uses a lesson tells
+USES = 3  # places of each
 SHOWN = 20  # candidates that a lesson about an ambiguous subject lists; it tells the total
 
 SYMBOL = Argument(
@@ -29,23 +31,34 @@ def found(world: World, args: Mapping[str, Any]) -> Answer[Symbol]:
     for subject in subjects:
         answer = world.find(subject, args.get("file"))
         if args.get("one") and len({row.id for row in answer.rows}) > 1:
-            raise Stop(_ambiguous(subject, answer.rows))
+            raise Stop(_ambiguous(world, subject, answer.rows))
         rows.update((row.id, row) for row in answer.rows)
         notes.extend(answer.notes)
         engine = engine or answer.engine
     return Answer(tuple(rows.values()), tuple(dict.fromkeys(notes)), engine=engine)
 
 
-def _ambiguous(subject: str, rows: Sequence[Symbol]) -> Lesson:
+def _ambiguous(world: World, subject: str, rows: Sequence[Symbol]) -> Lesson:
     names = sorted({row.id for row in rows})
     more = f", the first {SHOWN} of them here" if len(names) > SHOWN else ""
+    told = "; ".join(_used(world, row) for row in rows) if len(rows) <= TOLD_APART else ""
     return Lesson(
         "ambiguous",
-        f"{len(names)} symbols bear the name {subject!r}{more}",
+        f"{len(names)} symbols bear the name {subject!r}{more}" + (f": {told}" if told else ""),
         "ctx locate with the same subject shows each with its uses",
         tuple(names[:SHOWN]),
         EXIT["ambiguous"],
     )
+
+
+def _used(world: World, symbol: Symbol) -> str:
+    """Where a candidate is used, so that its user knows it from the others."""
+    sites = [site for site in world.references((symbol,)).rows if site.bucket == "confirmed" and not site.implicit]
+    places = list(
+        dict.fromkeys(f"{site.path}:{site.line}" for site in sites if site.role not in ("import", "re-export"))
+    )
+    more = f" and {len(places) - USES} more" if len(places) > USES else ""
+    return f"{symbol.id} " + (f"is used at {', '.join(places[:USES])}{more}" if places else "is not used by its name")
 
 
 def symbols(world: World, args: Mapping[str, Any], rows: Sequence[Symbol] | None) -> Answer[Symbol]:
