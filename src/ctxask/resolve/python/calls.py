@@ -34,6 +34,7 @@ from ctxask.resolve.python.values import (
     unknown,
 )
 
+_FEW = 3  # callees for which arguments are looked at
 _CARRIED = 2  # calls deep that argument values are carried into functions without annotations
 TYPING = stubs.PREFIX + "typing.pyi"
 
@@ -45,6 +46,8 @@ def call_node(inf: Inference, frame: Frame, node: int) -> Values:
     arguments = Arguments.of_call(inf, frame, node)
     if len(called) > 1:
         called = tuple(v for v in called if not is_none(inf, v)) or called
+    if len(called) > _FEW:  # what is passed tells little where so many may be called
+        return union(*(call_value(inf, value, None) for value in called)) or unknown("call_result")
     return union(*(call_value(inf, value, arguments) for value in called)) or unknown("call_result")
 
 
@@ -233,9 +236,17 @@ def _declared(
     if arguments is not None and _has_variables(declared):
         _unify_arguments(inf, function, segment, arguments, 0 if receiver is None else 1, mapping)
     declared = substitute(inf, declared, mapping)
-    if receiver is not None:
-        declared = _as_self(inf, function, receiver, declared)
+    held = receiver if receiver is not None else _class_given(inf, function, arguments)
+    if held is not None:
+        declared = _as_self(inf, function, held, declared)
     return _coroutine(inf, declared) if segment.is_async and not segment.yields else declared
+
+
+def _class_given(inf: Inference, function: Function, arguments: Arguments | None) -> Value | None:
+    """The class that `__new__(cls)` is handed, as every caller must."""
+    if not arguments or inf.skeleton(function.path).scopes[function.scope].name != "__new__":
+        return None
+    return next((v for v in arguments.at(0) if isinstance(v, Class)), None)
 
 
 def _has_variables(values: Values) -> bool:

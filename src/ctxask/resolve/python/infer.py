@@ -9,7 +9,7 @@ from ctxask.facts.python.model import Segment, Skeleton
 from ctxask.resolve.python.modules import Modules
 from ctxask.resolve.python.values import NOTHING, Env, Values, unknown
 
-STEPS = 1_500  # evaluations a site may cost
+STEPS = 500  # evaluations a site may cost
 DEPTH = 120  # evaluations inside each other
 _NEVER = 1 << 30
 
@@ -58,6 +58,7 @@ class Inference:
         self.check = check
         self.steps = 0
         self.exhausted = False
+        self.stub_scopes: dict[tuple[str, str], int] = {}  # of classes, by stub and name
         self._memo: dict[Hashable, Any] = {}
         self._active: dict[Hashable, int] = {}
         self._low = _NEVER
@@ -79,9 +80,13 @@ class Inference:
 
     def evaluate(self, frame: Frame, node: int) -> Values:
         """What the expression may be; NOTHING inside its own evaluation."""
+        key = ("e", frame, node)
+        kept: Values | None = self._memo.get(key)
+        if kept is not None:  # as most are: spares the closure
+            return kept
         from ctxask.resolve.python import expressions
 
-        return self.once(("e", frame, node), NOTHING, unknown, lambda: expressions.evaluate(self, frame, node))
+        return self.once(key, NOTHING, unknown, lambda: expressions.evaluate(self, frame, node))
 
     def once(self, key: Hashable, bottom: R, cut: Callable[[str], R], compute: Callable[[], R]) -> R:
         """The memoised result of compute; `bottom` on a cycle, `cut(reason)` when the budget is used up.

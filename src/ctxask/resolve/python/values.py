@@ -146,11 +146,13 @@ Values = tuple[Value, ...]
 Env = tuple[tuple[str, Values], ...]  # parameter name -> values
 
 NOTHING: Values = ()
-LIMIT = 16  # values in a union; more are not told apart
+LIMIT = 8  # values in a union; more are not told apart
 
 
 def union(*parts: Iterable[Value]) -> Values:
     """The values of all parts, each once, in order of appearance; too many end in Unknown."""
+    if len(parts) == 1 and isinstance(parts[0], tuple) and len(parts[0]) < 2:
+        return parts[0]
     seen: dict[Value, None] = {}
     for part in parts:
         for value in part:
