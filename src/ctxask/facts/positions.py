@@ -39,11 +39,24 @@ def _plain_starts(source: bytes, word: bytes) -> list[int]:
     found = []
     at = source.find(word)  # many times faster than a pattern that looks behind
     while at >= 0 and word:
-        after = at + len(word)
-        if not (at and source[at - 1] in _WORD) and not (after < len(source) and source[after] in _WORD):
+        if not _goes_on(source, at, -1) and not _goes_on(source, at + len(word) - 1, 1):
             found.append(at)
         at = source.find(word, at + 1)
     return found
+
+
+def _goes_on(source: bytes, at: int, step: int) -> bool:
+    """Whether the character beside a byte belongs to the same word; quotes and dashes beyond ASCII do not."""
+    at += step
+    if not 0 <= at < len(source) or source[at] not in _WORD:
+        return False
+    if source[at] < 0x80:
+        return True
+    start = at
+    while start and source[start] & 0xC0 == 0x80:
+        start -= 1
+    character = source[start : start + 4].decode("utf-8", "replace")[:1]
+    return ("a" + character).isidentifier()
 
 
 def _words_beyond_ascii(source: bytes) -> Iterator[tuple[int, bytes]]:
@@ -54,7 +67,9 @@ def _words_beyond_ascii(source: bytes) -> Iterator[tuple[int, bytes]]:
         start, end = match.span()
         while start and source[start - 1] in _WORD:
             start -= 1
-        yield start, source[start:end]
+        text = source[start:end].decode("utf-8", "surrogateescape")
+        for word in re.finditer(r"\w+", text):
+            yield start + len(text[: word.start()].encode("utf-8", "surrogateescape")), word[0].encode("utf-8")
 
 
 def identifier(source: bytes, start: int, end: int) -> str:
