@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ctxask.resolve.python.annotations import type_of, type_parameter
-from ctxask.resolve.python.classes import as_instances, builtin, type_parameters
+from ctxask.resolve.python.classes import as_instances, builtin, makes_members, type_parameters
 from ctxask.resolve.python.generic import substitute
 from ctxask.resolve.python.infer import Frame, Inference
 from ctxask.resolve.python.iterate import elements, entered
@@ -139,6 +139,11 @@ def bind(inf: Inference, target: Target, values: Values) -> Values:
         return values
     if target.owner.args:
         values = substitute(inf, values, dict(zip(type_parameters(inf, target.owner), target.owner.args, strict=False)))
+    assert target.frame is not None
+    if target.frame[:2] != target.owner[:2]:
+        return values  # what a method assigns to an instance is no method of the class
+    if all(row[0] == "assign" for row in target.rows) and makes_members(inf, target.owner):
+        return (Instance(target.owner, True),)
     return union(*(_bound(inf, v, receiver) for v in values))
 
 

@@ -138,6 +138,28 @@ def is_protocol(inf: Inference, cls: Class) -> bool:
     return any(isinstance(v, External) and v.dotted == "typing.Protocol" for v in forms)
 
 
+def metaclass(inf: Inference, cls: Class) -> Class:
+    """The class of the class: the nearest `metaclass=` along its ancestors, else `type`."""
+    plain, fallback = Class(cls.path, cls.scope), builtin(inf, "type")
+    return inf.once(("metaclass", plain), fallback, lambda _: fallback, lambda: _metaclass(inf, plain))
+
+
+def _metaclass(inf: Inference, cls: Class) -> Class:
+    for ancestor in mro(inf, cls):
+        if isinstance(ancestor, Class):
+            for name, node in inf.segment(ancestor.path, ancestor.scope).keywords:
+                found = inf.evaluate(Frame(ancestor.path, ancestor.scope), node) if name == "metaclass" else ()
+                if found and isinstance(found[0], Class):
+                    return found[0]
+    return builtin(inf, "type")
+
+
+def makes_members(inf: Inference, cls: Class) -> bool:
+    """Whether what the body of the class assigns becomes an instance of it, as in an enumeration."""
+    kind = metaclass(inf, cls)
+    return any(isinstance(c, Class) and (c.path, name_of(inf, c)) == stubs.ENUM for c in mro(inf, kind))
+
+
 def has_external_base(inf: Inference, cls: Class) -> bool:
     """Whether some ancestor stands outside the repository and the stubs."""
     return any(isinstance(v, External) for v in mro(inf, cls))

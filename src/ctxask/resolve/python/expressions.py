@@ -8,11 +8,11 @@ from typing import Any
 from ctxask.resolve.python import narrow
 from ctxask.resolve.python.annotations import classes_of, subscripted_class, type_of
 from ctxask.resolve.python.bindings import target_values
-from ctxask.resolve.python.calls import call_node
+from ctxask.resolve.python.calls import call_node, call_with
 from ctxask.resolve.python.classes import builtin, stub_class
 from ctxask.resolve.python.infer import Frame, Inference
 from ctxask.resolve.python.iterate import awaited, elements, method_result
-from ctxask.resolve.python.members import is_none
+from ctxask.resolve.python.members import is_none, of_metaclass
 from ctxask.resolve.python.names import follow
 from ctxask.resolve.python.targets import targets
 from ctxask.resolve.python.values import (
@@ -57,7 +57,8 @@ def _subscript(inf: Inference, frame: Frame, e: Expression, node: int) -> Values
     parts: list[Values] = []
     for value in inf.evaluate(frame, e[1]):
         if isinstance(value, Class):
-            parts.append(subscripted_class(inf, frame, e))
+            found = [v for t in of_metaclass(inf, value, "__getitem__") for v in target_values(inf, t)]
+            parts.append(union(*(call_with(inf, v, ()) for v in found)) or subscripted_class(inf, frame, e))
         elif isinstance(value, TupleOf):
             parts.append(_item(inf, frame, value, e[2]))
         elif isinstance(value, External):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ctxask.facts.python.builder import BODY
 from ctxask.resolve.python import stubs
-from ctxask.resolve.python.classes import builtin, mro
+from ctxask.resolve.python.classes import builtin, metaclass, mro
 from ctxask.resolve.python.generic import as_tuple
 from ctxask.resolve.python.infer import Frame, Inference, Key
 from ctxask.resolve.python.names import Target, module_member, unknown_target
@@ -73,7 +73,7 @@ def member(inf: Inference, value: Value, name: str) -> list[Target]:
 
 
 def _of_function(inf: Inference, value: Value, name: str) -> list[Target]:
-    found = _in_class(inf, builtin(inf, "function"), name, value)
+    found = in_class(inf, builtin(inf, "function"), name, value)
     return found or [unknown_target("function_attribute")]
 
 
@@ -99,20 +99,29 @@ def _search(inf: Inference, order: tuple[Value, ...], name: str, receiver: Value
         elif isinstance(ancestor, Class):
             if beyond and ancestor.path == stubs.BUILTINS:
                 continue  # the class that cannot be seen may well define what `object` does
-            found = _in_class(inf, ancestor, name, receiver)
+            found = in_class(inf, ancestor, name, receiver)
             if found:
                 return found
     if beyond:
         return [Target(None, value=Unknown("external_base"), receiver=receiver)]
     if isinstance(receiver, Class):
-        found = _in_class(inf, builtin(inf, "type"), name, Instance(receiver))
+        found = of_metaclass(inf, receiver, name)
         if found:
             return found
-    dynamic = any(isinstance(c, Class) and _in_class(inf, c, "__getattr__", receiver) for c in order)
+    dynamic = any(isinstance(c, Class) and in_class(inf, c, "__getattr__", receiver) for c in order)
     return [Target(None, value=Unknown("getattr" if dynamic else "missing_attribute"), receiver=receiver)]
 
 
-def _in_class(inf: Inference, cls: Class, name: str, receiver: Value) -> list[Target]:
+def of_metaclass(inf: Inference, cls: Class, name: str) -> list[Target]:
+    """What the class of a class defines; its `self` stands for instances of the class."""
+    for kind in mro(inf, metaclass(inf, cls)):
+        found = in_class(inf, kind, name, Instance(cls)) if isinstance(kind, Class) else []
+        if found:
+            return found
+    return []
+
+
+def in_class(inf: Inference, cls: Class, name: str, receiver: Value) -> list[Target]:
     """The bindings of one class: its body's, and what its methods assign to their first parameter."""
     segment = inf.segment(cls.path, cls.scope)
     key = Key(cls.path, cls.scope, name)

@@ -24,6 +24,11 @@ class Target(NamedTuple):
     owner: Class | None = None  # whose class body binds it
 
 
+def is_private(name: str) -> bool:
+    """Whether a class keeps the attribute to itself: the language mangles `__name`."""
+    return name.startswith("__") and not name.endswith("__")
+
+
 def unknown_target(mechanism: str) -> Target:
     return Target(None, value=Unknown(mechanism))
 

@@ -12,7 +12,7 @@ from ctxask.facts.python.model import Segment
 from ctxask.facts.sources import Sources
 from ctxask.resolve.python.callees import Called
 from ctxask.resolve.python.infer import Frame, Inference, Key
-from ctxask.resolve.python.names import Target, follow, import_targets, imported_module
+from ctxask.resolve.python.names import Target, follow, import_targets, imported_module, is_private
 from ctxask.resolve.python.sites import Subject, Verdict, by_name, judged, judged_targets, library_methods, role_of
 from ctxask.resolve.python.symbols import Symbols
 from ctxask.resolve.python.values import Class, Module, Namespace, Value
@@ -74,12 +74,14 @@ class References:
         return self.sources.holding(self.name)
 
     def _alias_paths(self, path: str, scope: int, alias: str) -> list[str]:
-        """The file itself, and where a module binds the alias, the files that may import it from there."""
+        """The file itself, and where a module or class binds the alias, the files that may take it from there."""
         paths = {path}
         if scope == 0:
             module = _module_name(path)
             both = self.sources.holders(frozenset((alias, module)))
             paths |= set(both[alias]) & (set(both[module]) | _same_folder(path, both[alias]))
+        elif self.inf.skeleton(path).scopes[scope].kind == "class":
+            paths |= set(self.sources.holding(alias))
         return sorted(p for p in paths if self.sources.language(p) == "python")
 
     # -- one file -------------------------------------------------------------------------------------------------
@@ -213,6 +215,7 @@ class References:
         return (
             inside
             and self.subject.owner is not None
+            and not is_private(key.name)
             and is_subclass(self.inf, Class(key.path, key.scope), self.subject.owner)
         )
 

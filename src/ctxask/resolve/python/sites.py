@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from ctxask.facts.python.model import ANNOTATION, BASE, CALL, DECORATOR, DELETE, WRITE
 from ctxask.resolve.python import stubs
 from ctxask.resolve.python.callees import Called, definition
-from ctxask.resolve.python.classes import is_subclass
+from ctxask.resolve.python.classes import is_protocol, is_subclass
 from ctxask.resolve.python.infer import Frame, Inference, Key
-from ctxask.resolve.python.names import Target, follow
+from ctxask.resolve.python.members import member
+from ctxask.resolve.python.names import Target, follow, is_private
 from ctxask.resolve.python.targets import targets
 from ctxask.resolve.python.values import Class, External, Instance, Module, Super, Unknown, Value
 from ctxask.rows import Bucket
@@ -92,6 +93,8 @@ def judged_targets(inf: Inference, subject: Subject, found: list[Target]) -> Ver
         return Verdict("confirmed", target="dispatch" if subject.owner is not None and open_ else "exact")
     if any(_overridden(inf, subject, t) for t in found):
         return Verdict("undecided", "syntax", "unresolved", "override", others)
+    if any(_fits_protocol(inf, subject, t) for t in found):
+        return Verdict("undecided", "syntax", "unresolved", "protocol", others)
     told = [mechanism for target, mechanism in hidden if not _impossible(subject, target, mechanism)]
     if told:
         return Verdict("undecided", "syntax", "unresolved", told[0], others)
@@ -106,7 +109,7 @@ def _open(receiver: Value | None) -> bool:
 
 def _overridden(inf: Inference, subject: Subject, target: Target) -> bool:
     """Whether the subject's class may stand behind a receiver that is typed as one of its ancestors."""
-    if subject.owner is None:
+    if subject.owner is None or any(is_private(key.name) for key in subject.keys):
         return False
     receiver = target.receiver
     if isinstance(receiver, Instance) and not receiver.exact:
@@ -117,6 +120,15 @@ def _overridden(inf: Inference, subject: Subject, target: Target) -> bool:
         beyond = target.owner is None or is_subclass(inf, subject.owner, target.owner)
         return beyond and not is_subclass(inf, subject.owner, receiver.cls)
     return False
+
+
+def _fits_protocol(inf: Inference, subject: Subject, target: Target) -> bool:
+    """Whether the receiver is typed as a Protocol whose every member the subject's class has."""
+    if subject.owner is None or target.owner is None or not is_protocol(inf, target.owner):
+        return False
+    names = inf.segment(target.owner.path, target.owner.scope).binds
+    found = (member(inf, Instance(subject.owner), name) for name in names)
+    return all(any(t.key is not None for t in targets_) for targets_ in found)
 
 
 def _impossible(subject: Subject, target: Target, mechanism: str) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 PREFIX = "<stubs>/"
 BUILTINS = PREFIX + "builtins.pyi"
+ENUM = (PREFIX + "enum.pyi", "EnumMeta")  # file and class
 _FOLDER = Path(__file__).parent / "pyi"
 _ALIASES = {"typing_extensions": "typing", "collections.abc": "typing", "asyncio.tasks": "asyncio"}
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ctxask.resolve.python.classes import is_subclass
 from ctxask.resolve.python.infer import Frame, Inference
-from ctxask.resolve.python.members import members
-from ctxask.resolve.python.names import Target, lookup, unknown_target
+from ctxask.resolve.python.members import in_class, members
+from ctxask.resolve.python.names import Target, is_private, lookup, unknown_target
+from ctxask.resolve.python.values import Class, Instance
 
 
 def targets(inf: Inference, frame: Frame, node: int) -> list[Target]:
@@ -19,5 +23,21 @@ def _targets(inf: Inference, frame: Frame, node: int) -> list[Target]:
         _, name, start, block, _ = expression
         return lookup(inf, frame, name, start, block)
     if expression[0] == "a":
+        if is_private(expression[2]) and (own := _private(inf, frame, expression)):
+            return own
         return members(inf, inf.evaluate(frame, expression[1]), expression[2])
     return [unknown_target("expression")]
+
+
+def _private(inf: Inference, frame: Frame, expression: list[Any]) -> list[Target]:
+    """What `x.__name` means inside a class: the class's own, whatever subclasses of `x`'s class define."""
+    scopes, scope = inf.skeleton(frame.path).scopes, frame.scope
+    while scope > 0 and scopes[scope].kind != "class":
+        scope = scopes[scope].parent
+    cls = Class(frame.path, scope)
+    found: list[Target] = []
+    for value in inf.evaluate(frame, expression[1]) if scope > 0 else ():
+        of = value.cls if isinstance(value, Instance) else value
+        if isinstance(of, Class) and is_subclass(inf, of, cls):
+            found += in_class(inf, cls, expression[2], value)
+    return found

@@ -1,10 +1,16 @@
-from typing import Any
+from typing import Any, Iterator, TypeVar
 
-class EnumMeta(type): ...
+T = TypeVar("T")
+
+class EnumMeta(type):
+    def __iter__(self: T) -> Iterator[T]: ...
+    def __getitem__(self: T, name: str) -> T: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, value) -> bool: ...
 
 EnumType = EnumMeta
 
-class Enum:
+class Enum(metaclass=EnumMeta):
     name: str
     value: Any
     _name_: str
