@@ -12,6 +12,8 @@ _ROLES = {
     "construct": ("construction", "constructions"),
     "with": ("with block", "with blocks"),
     "for": ("loop", "loops"),
+    "fixture": ("request as a fixture", "requests as a fixture"),
+    "builtin": ("call by a builtin", "calls by a builtin"),
 }
 _MENTIONS = {"docs": "in docs", "string": "in strings", "comment": "in comments", "config": "in configuration"}
 _UNITS = {

@@ -193,8 +193,10 @@ def _unary(b: Builder, node: Node, index: int, role: str, block: int) -> None:
 
 @handles("comparison_operator")
 def _comparison(b: Builder, node: Node, index: int, role: str, block: int) -> None:
-    signs = [b.text(n) for n in node.children if not n.is_named]
-    b.segment.nodes[index] = ["x", signs, b.add_all(node.named_children, _inherit(role), block)]
+    signs = [n for n in node.children if not n.is_named]
+    operands = b.add_all(node.named_children, _inherit(role), block)
+    starts = [n.start_byte + b.shift for n in signs]
+    b.segment.nodes[index] = ["x", [b.text(n) for n in signs], operands, starts]
 
 
 @handles("boolean_operator")

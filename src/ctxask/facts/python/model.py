@@ -27,7 +27,7 @@ Node = list[Any]
 # ["s", object, [items], role, start]            a subscript
 # ["k", builtin type]                            a constant
 # ["t"|"l"|"S", [items]]  ["d", [keys], [values]]   displays
-# ["b", operator, left, right, start]  ["u", operator, operand, start]  ["x", [operators], [operands]]
+# ["b", operator, left, right, start]  ["u", operator, operand, start]  ["x", [operators], [operands], [starts]]
 # ["o", "and"|"or", left, right]  ["i", condition, then, else]
 # ["w", awaited]  ["y", yielded, is_from]  ["*", starred]  ["=", name node, value]
 # ["f", body, block, [parameters]]               a lambda

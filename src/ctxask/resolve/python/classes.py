@@ -17,8 +17,11 @@ def builtin(inf: Inference, name: str, *args: Values) -> Class:
 
 def stub_class(inf: Inference, path: str, name: str, *args: Values) -> Class:
     """A class of a stub by its name."""
-    skeleton = inf.skeleton(path)
-    scope = next(i for i, s in enumerate(skeleton.scopes) if s.name == name and s.kind == "class" and s.parent == 0)
+    scope = inf.stub_scopes.get((path, name), -1)
+    if scope < 0:
+        scopes = inf.skeleton(path).scopes
+        scope = next(i for i, s in enumerate(scopes) if s.name == name and s.kind == "class" and s.parent == 0)
+        inf.stub_scopes[path, name] = scope
     return Class(path, scope, args)
 
 

@@ -91,7 +91,7 @@ def _called(inf: Inference, frame: Frame, s: Segment, e: list[Any], truth: bool,
 
 
 def _compared(inf: Inference, frame: Frame, s: Segment, e: list[Any], truth: bool, name: str, values: Values) -> Values:
-    sign, (left, right) = "".join(e[1]), e[2]
+    sign, (left, right) = "".join("".join(e[1]).split()), e[2]
     if s.nodes[right][:2] == ["k", "None"] and dotted(s, left) == name and sign in ("is", "isnot", "==", "!="):
         keep_none = truth == (sign in ("is", "=="))
         return (

@@ -10,7 +10,9 @@ from ctxask.facts.positions import identifier_starts
 from ctxask.facts.python.builder import BODY
 from ctxask.facts.python.model import Segment
 from ctxask.facts.sources import Sources
+from ctxask.resolve.python import fixtures, implicit
 from ctxask.resolve.python.callees import Called
+from ctxask.resolve.python.classes import name_of
 from ctxask.resolve.python.infer import Frame, Inference, Key
 from ctxask.resolve.python.names import Target, follow, import_targets, imported_module, is_private
 from ctxask.resolve.python.sites import Subject, Verdict, by_name, judged, judged_targets, library_methods, role_of
@@ -66,7 +68,28 @@ class References:
                 done.add((path, scope, alias))
                 for other in self._alias_paths(path, scope, alias):
                     self._alias(other, alias)
+        if self.subject.owner is not None and implicit.is_implicit(self.name):
+            self._silent()
         return [self.found[place] for place in sorted(self.found)]
+
+    def _silent(self) -> None:
+        """Where the syntax calls the subject, in the files that name its class or import one that does."""
+        owner = self.subject.owner
+        assert owner is not None
+        for path in self.sources.holding(name_of(self.inf, owner)):
+            for scope in range(len(self.inf.skeleton(path).scopes)):
+                frame, segment = Frame(path, scope), self.inf.segment(path, scope)
+                for place in implicit.places(segment, self.name):
+                    if place.start >= 0 and implicit.reaches(self.inf, frame, place, self.name, self.subject.keys):
+                        self._implicit(path, place.start, scope, place.role)
+                for node, e in enumerate(segment.nodes) if implicit.is_constructor(self.name) else ():
+                    start = implicit.start_of(segment, node) if e[0] == "c" else -1
+                    if start >= 0 and implicit.constructed(self.inf, frame, node, owner, self.name, self.subject.keys):
+                        self._implicit(path, start, scope, "construct")
+
+    def _implicit(self, path: str, start: int, scope: int, role: str) -> None:
+        site = self._site(path, start, scope, role, Verdict("confirmed", target="dispatch"), BODY)
+        self.found.setdefault((path, start), replace(site, implicit=True))
 
     def _paths(self) -> tuple[str, ...]:
         if self.symbol.kind in ("local", "parameter"):
@@ -194,8 +217,17 @@ class References:
         """A keyword at a call or a parameter's own name: no reference to anything but a parameter."""
         if start in self._own and path == self.symbol.path:
             return None
+        if kind == "parameter" and self._is_requested(path, scope):
+            return self._site(path, start, scope, "fixture", Verdict("confirmed"), BODY)
         verdict = Verdict("ruled_out", others=(Key(path, scope, self.name),) if kind == "parameter" else ())
         return self._site(path, start, scope, kind, verdict, BODY)
+
+    def _is_requested(self, path: str, scope: int) -> bool:
+        """Whether the parameter of a test or fixture asks for the subject, a fixture."""
+        if self.symbol.kind not in ("function", "method") or not fixtures.requests(self.inf, Frame(path, scope)):
+            return False
+        found = fixtures.find(self.inf, path, scope, self.name)
+        return found is not None and Called(found.path, found.scope) in self.subject.scopes
 
     def _definition(self, path: str, scope: int) -> Site | None:
         """The name in a `class` or `def`: the subject's own, an override of it, or somebody else's."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from ctxask.facts.positions import identifier_starts
@@ -12,6 +13,7 @@ from ctxask.resolve.python.reach import Row, owner
 from ctxask.rows import Symbol
 
 _DEFINING = {"def", "class", "assign", "note", "for", "with", "match", "except"}
+_COMMENT = re.compile(rb"(?m)^([^\"'#\n]*?)\s*#[^\n]*$")  # not behind a quote: it may be text
 _PROPERTY = ("property", "setter", "getter", "deleter")
 
 
@@ -181,7 +183,7 @@ class Symbols:
         end = len(data) if data.find(b"\n", start) < 0 else data.find(b"\n", start)
         if kind in ("class", "function", "method", "property"):
             end = _head_end(data, start, end)
-        return " ".join(data[start:end].decode("utf-8", "replace").split())
+        return " ".join(_COMMENT.sub(rb"\1", data[start:end]).decode("utf-8", "replace").split())
 
 
 def _module_kind(name: str) -> str:
