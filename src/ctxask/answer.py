@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ctxask.digest.model import Digest
 from ctxask.ground import Ground, open_ground
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from ctxask.solve import Opened
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """An answer, or the lesson instead of one; `finish` keeps what was computed once the answer is out."""
 
     answer: Digest | Lesson

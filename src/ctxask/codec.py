@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from operator import attrgetter
 from typing import Any
 
@@ -13,13 +12,9 @@ from ctxask.rows import File, Note, Record, Result, Row, Site, Symbol, Text
 
 _TYPES: tuple[type[Row], ...] = (Symbol, Site, File, Text, Record)
 _TAGS = {kind: tag for tag, kind in enumerate(_TYPES)}
-_GETTERS: tuple[Callable[[Any], tuple[Any, ...]], ...] = tuple(
-    attrgetter(*(field.name for field in fields(kind))) for kind in _TYPES
-)
+_GETTERS: tuple[Callable[[Any], tuple[Any, ...]], ...] = tuple(attrgetter(*kind._fields) for kind in _TYPES)
 
-FORMAT = canon.fingerprint(canon.encode([[field.name for field in fields(kind)] for kind in _TYPES]))[
-    :16
-]  # of the lists
+FORMAT = canon.fingerprint(canon.encode([list(kind._fields) for kind in _TYPES]))[:16]  # of the lists
 
 
 def encode_rows(rows: Sequence[Row]) -> bytes:

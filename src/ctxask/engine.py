@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ctxask import canon
@@ -221,5 +221,5 @@ def _each(state: _Run, step: Step, operator: Operator, rows: Sequence[Row]) -> R
     )
     if len(groups) > step.cap:
         note = Note("fanout_cap", len(groups) - step.cap, f"foreach stops at {step.cap} of {len(groups)}")
-        return replace(whole, notes=(*whole.notes, note))
+        return whole._replace(notes=(*whole.notes, note))
     return whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 EXIT = {
     "answered": 0,
@@ -46,8 +46,7 @@ CODES: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(NamedTuple):
     """A request that cannot be answered as it stands; becomes an error document or a few lines on stderr."""
 
     code: str  # one of CODES

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from ctxask.plan.model import Plan
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
 Slots = tuple[tuple[str, Any], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """What a question covers, as the person narrows it."""
 
     include: tuple[str, ...] = ()
@@ -20,8 +18,7 @@ class Scope:
     tests: str = "last"  # last, only, without
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """One question: an intent with its slots, or a plan; and how much of the answer to show."""
 
     intent: str = ""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 RowKind = Literal["symbols", "sites", "files", "failures", "records", "text"]
 Bucket = Literal["confirmed", "likely", "undecided", "ruled_out", "mentioned"]
 State = Literal["ok", "skipped", "failed", "incomplete"]
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(NamedTuple):
     """A definition; lines and columns are 1-based, columns in code points, paths POSIX and relative to the root."""
 
     path: str
@@ -40,8 +38,7 @@ class Symbol:
         return f"{self.path}::{self.name}" if self.name else self.path
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(NamedTuple):
     """One occurrence of a name, and what it is to the subject that the question asks about."""
 
     subject: str  # Symbol.id
@@ -59,8 +56,7 @@ class Site:
     implicit: bool = False  # the syntax makes the use, the name is not written: operator, with, for, construction
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(NamedTuple):
     """A file of the snapshot that a question covers."""
 
     path: str
@@ -71,8 +67,7 @@ class File:
     old_path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """Bytes of the repository as text: one line, or a body; joined to rows by path and line."""
 
     path: str
@@ -84,8 +79,7 @@ class Text:
     omitted: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A row of an operator whose rows are its own: plain JSON values only, no floats."""
 
     kind: str  # count, group, path, change, …
@@ -95,17 +89,15 @@ class Record:
 Row = Symbol | Site | File | Text | Record
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """Something a reader must know to weigh an answer: a closed code, how often, and one example or reason."""
 
     code: str  # damaged_files, uncovered_files, not_utf8, unreadable_files, links_not_followed, nested_repositories, …
-    count: int = 0
+    count: int = 0  # type: ignore[assignment]  # takes the place of tuple.count, which no note needs
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What a node came to: rows whole, or a state that says why there are none."""
 
     id: str

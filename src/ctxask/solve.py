@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ctxask import engine
@@ -164,7 +164,7 @@ def _corrected(request: Request, step: Step, lesson: Lesson) -> Lesson:
 
     dropped = (slot, "file") if slot == "symbol" else (slot,)
     kept = tuple((name, value) for name, value in request.slots if name not in dropped)
-    return replace(lesson, hint=join(("ctx", request.intent, *arguments((*kept, (slot, lesson.candidates[0]))))))
+    return lesson._replace(hint=join(("ctx", request.intent, *arguments((*kept, (slot, lesson.candidates[0]))))))
 
 
 def plan_of(document: Any) -> Plan:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import typing
 from typing import Any
 
@@ -26,7 +25,7 @@ def rows_of(kind: type[Any]) -> st.SearchStrategy[Any]:
     known = {str: TEXT, int: st.integers(), bool: st.booleans(), tuple[str, ...]: st.lists(TEXT, max_size=3).map(tuple)}
     known[tuple[tuple[int, int], ...]] = st.lists(st.tuples(st.integers(), st.integers()), max_size=2).map(tuple)
     hints = typing.get_type_hints(kind)
-    return st.builds(kind, **{field.name: known.get(hints[field.name], TEXT) for field in dataclasses.fields(kind)})
+    return st.builds(kind, **{name: known.get(hints[name], TEXT) for name in kind._fields})
 
 
 ROWS: st.SearchStrategy[list[Row]] = st.lists(st.one_of(*map(rows_of, (Symbol, Site, File, Text)), RECORDS), max_size=6)
@@ -36,11 +35,11 @@ ROWS: st.SearchStrategy[list[Row]] = st.lists(st.one_of(*map(rows_of, (Symbol, S
 @given(ROWS)
 def test_rows_come_back(rows: list[Row]) -> None:
     data = encode_rows(rows)
-    assert decode_rows(data) == tuple(rows)
+    assert [(type(row), row) for row in decode_rows(data)] == [(type(row), row) for row in rows]
     assert encode_rows(decode_rows(data)) == data
 
 
 def test_a_result_comes_back_whole() -> None:
     result = Result("n", "repo.files", "files", rows=(File("a", "python", "1", 2),), omitted=3, engine="e@1")
-    result = dataclasses.replace(result, notes=(Note("x", 1, "y"),), inputs=(("base", "tree"),))
+    result = result._replace(notes=(Note("x", 1, "y"),), inputs=(("base", "tree"),))
     assert decode_result("n", "repo.files", encode_result(result)) == result

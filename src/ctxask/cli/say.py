@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
 
 from ctxask.lesson import Lesson
 
@@ -25,7 +24,7 @@ def tell(lesson: Lesson, as_json: bool) -> int:
 def _valid(lesson: Lesson) -> Lesson:
     """The lesson as valid Unicode: a command line may hold any bytes."""
     candidates = tuple(map(_text, lesson.candidates))
-    return replace(lesson, message=_text(lesson.message), hint=_text(lesson.hint), candidates=candidates)
+    return lesson._replace(message=_text(lesson.message), hint=_text(lesson.hint), candidates=candidates)
 
 
 def _text(text: str) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ctxask.plan.problems import is_text
 from ctxask.plan.words import NAMES_LENGTH, NAMES_LIMIT, TEXT_LIMIT, Value
@@ -14,8 +13,7 @@ TYPES: tuple[SlotType, ...] = ("subject", "text", "path", "integer", "choice", "
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """One typed slot of an intent."""
 
     name: str

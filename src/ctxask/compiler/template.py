@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ctxask.compiler.fill import named_slots
 from ctxask.compiler.slots import TYPES, Slot, slot_value
@@ -18,8 +17,7 @@ FIELDS = ("question", "summary", "words", "examples", "slots", "steps", "section
 SLOT_FIELDS = ("type", "doc", "required", "default", "low", "high", "choices", "lesson")
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(NamedTuple):
     """An intent: a plan with typed slots."""
 
     name: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ctxask.rows import Note
 
@@ -14,8 +13,7 @@ SHOWN_SYMBOLS = 8  # ids of a subject that stands for many; the total is said
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Meta:
+class Meta(NamedTuple):
     """What the rows cannot say: how the request was read, and over which snapshot it ran."""
 
     given: str  # the subject as it was given; empty for an intent without one
@@ -26,8 +24,7 @@ class Meta:
     command: tuple[str, ...] = ()  # the request as arguments, without budget and cursor: what `next` continues
 
 
-@dataclass(frozen=True, slots=True)
-class Digest:
+class Digest(NamedTuple):
     """One page of an answer."""
 
     document: Json  # `ctx.digest/v1`, SPEC section 8

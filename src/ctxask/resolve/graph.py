@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test, is_test_file
@@ -96,8 +96,7 @@ def _users(resolver: Resolver, symbol: Symbol, hop: int) -> Iterator[tuple[Site,
 
 
 def _dependent(user: Symbol, site: Site, of: Symbol, hop: int, trail: tuple[str, ...]) -> Symbol:
-    return replace(
-        user,
+    return user._replace(
         hop=hop,
         role=site.role,
         via=f"{site.path}:{site.line}:{site.col}",
@@ -112,8 +111,8 @@ def _dependent(user: Symbol, site: Site, of: Symbol, hop: int, trail: tuple[str,
 def related_tests(resolver: Resolver, symbols: Sequence[Symbol]) -> Walk:
     """Tests that reach the symbols, the nearest first, with the trail; by file name only where none does."""
     walk = _walk(resolver, symbols, TEST_HOPS, lambda symbol: not is_test(symbol) and symbol.kind != "module")
-    tests = [replace(row, is_test=True) for row in walk.rows if is_test(row)]
-    tests += [replace(row, hop=0, role="subject", is_test=True) for row in symbols if is_test(row)]
+    tests = [row._replace(is_test=True) for row in walk.rows if is_test(row)]
+    tests += [row._replace(hop=0, role="subject", is_test=True) for row in symbols if is_test(row)]
     if not tests:
         tests = _alike(resolver, symbols)
     return Walk(tuple(sorted(tests, key=lambda s: (s.hop, s.id))), walk.notes, walk.omitted)
@@ -126,7 +125,7 @@ def _alike(resolver: Resolver, symbols: Sequence[Symbol]) -> list[Symbol]:
         {f"test_{stem}.py" for stem in stems} | {f"{stem}_test.py" for stem in stems} | {f"{s}_test.go" for s in stems}
     )
     found = [path for path in resolver.sources.paths() if path.rpartition("/")[2] in names]
-    return [replace(resolver.module(path), hop=1, role="name_only", evidence="name", is_test=True) for path in found]
+    return [resolver.module(path)._replace(hop=1, role="name_only", evidence="name", is_test=True) for path in found]
 
 
 def paths(resolver: Resolver, symbols: Sequence[Symbol], ends: frozenset[str], depth: int) -> Paths:

@@ -92,12 +92,12 @@ def test_an_incomplete_node_gives_no_cursor() -> None:
 
 def test_nothing_found_is_proven_only_without_blockers() -> None:
     def claim(rows: tuple[Site, ...] = (), notes: tuple[Note, ...] = (), **more: Any) -> digest.model.Json:
-        refs = replace(Result("refs", "code.refs", "sites", rows=rows, notes=notes), **more)
+        refs = Result("refs", "code.refs", "sites", rows=rows, notes=notes)._replace(**more)
         found = digest.build(PLAN, (TARGET, refs), META, None, "")
         value: digest.model.Json = document(found)["candidates"][0]["claim"]
         return value
 
-    undecided = tuple(replace(row, bucket="undecided", subject="") for row in sites(3))
+    undecided = tuple(row._replace(bucket="undecided", subject="") for row in sites(3))
     assert claim() == {"state": "proven", "blockers": {}}
     assert claim(undecided) == {"state": "none_found", "blockers": {"undecided_sites": 3}}
     assert claim(notes=(Note("damaged_files", 2, "x.py"),)) == {"state": "none_found", "blockers": {"damaged_files": 2}}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from ctxask.facts.positions import identifier_starts
@@ -89,7 +88,7 @@ class References:
 
     def _implicit(self, path: str, start: int, scope: int, role: str) -> None:
         site = self._site(path, start, scope, role, Verdict("confirmed", target="dispatch"), BODY)
-        self.found.setdefault((path, start), replace(site, implicit=True))
+        self.found.setdefault((path, start), site._replace(implicit=True))
 
     def _paths(self) -> tuple[str, ...]:
         if self.symbol.kind in ("local", "parameter"):
@@ -237,7 +236,7 @@ class References:
             return None
         if self._overrides(key):
             site = self._site(path, start, key.scope, "override", Verdict("confirmed"), BODY)
-            return replace(site, implicit=True)
+            return site._replace(implicit=True)
         return self._site(path, start, key.scope, "definition", Verdict("ruled_out", others=(key,)), BODY)
 
     def _overrides(self, key: Key) -> bool:
