@@ -8,7 +8,7 @@ from ctxask.resolve.python.annotations import classes_of, type_of
 from ctxask.resolve.python.arguments import Arguments
 from ctxask.resolve.python.classes import builtin, mro, stub_class, type_parameters
 from ctxask.resolve.python.generic import as_tuple, substitute, unify
-from ctxask.resolve.python.infer import Frame, Inference
+from ctxask.resolve.python.infer import RETURNS, Frame, Inference
 from ctxask.resolve.python.members import is_none, member
 from ctxask.resolve.python.values import (
     NOTHING,
@@ -200,7 +200,7 @@ def _result(inf: Inference, function: Function, receiver: Value | None, argument
     env = _environment(inf, function, segment, receiver, arguments)
     level = 1 + (arguments.frame.level if arguments is not None and arguments.frame is not None else 0)
     frame = Frame(function.path, function.scope, env, function.closure, level if len(env) > 1 else 0)
-    return inf.once(("returns", frame), NOTHING, unknown, lambda: _inferred(inf, frame, segment))
+    return inf.once((RETURNS, frame), NOTHING, unknown, lambda: _inferred(inf, frame, segment))
 
 
 def _inferred(inf: Inference, frame: Frame, segment: Segment) -> Values:

@@ -10,6 +10,8 @@ from ctxask.resolve.python.modules import Modules
 from ctxask.resolve.python.values import NOTHING, Env, Values, unknown
 
 STEPS = 500  # evaluations a site may cost
+GREEDY = 300  # evaluations by which one function's result eats up a site's budget: it would eat up the next site's too
+RETURNS = "returns"  # kind of the keys under which results of functions are kept
 DEPTH = 120  # evaluations inside each other
 _NEVER = 1 << 30
 
@@ -88,7 +90,7 @@ class Inference:
 
         return self.once(key, NOTHING, unknown, lambda: expressions.evaluate(self, frame, node))
 
-    def once(self, key: Hashable, bottom: R, cut: Callable[[str], R], compute: Callable[[], R]) -> R:
+    def once(self, key: tuple[Any, ...], bottom: R, cut: Callable[[str], R], compute: Callable[[], R]) -> R:
         """The memoised result of compute; `bottom` on a cycle, `cut(reason)` when the budget is used up.
 
         A result that leant on an unfinished one further up is not kept: it would be true only from there.
@@ -100,6 +102,7 @@ class Inference:
             self._low = min(self._low, self._active[key])
             return bottom
         self.steps += 1
+        begun = self.steps
         depth = len(self._active)
         if self.steps > STEPS or depth > DEPTH:
             self._low = -1
@@ -114,4 +117,6 @@ class Inference:
             low, self._low = self._low, min(outer, self._low if self._low < depth else _NEVER)
         if low >= depth:
             self._memo[key] = result
+        elif low < 0 and key[0] == RETURNS and self.steps - begun > GREEDY:
+            self._memo[key] = cut("budget")
         return result
