@@ -99,6 +99,8 @@ def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
     if "dependents" in shown:
         near = [head for head in heads if "hop" in head]
         fixed["totals"] = dependents.totals(near)
+        if "changes" in shown:
+            fixed["totals"]["changes"] = len(joined.changed)
         if not near:
             fixed["claim"] = claim(results, *doubts, meta.notes)
     final = all(result.state != "incomplete" for result in results)

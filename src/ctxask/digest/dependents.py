@@ -19,6 +19,9 @@ GROUPS = {
     "operator": "callers",
     "with": "callers",
     "for": "callers",
+    "subscript": "callers",
+    "builtin": "callers",
+    "fixture": "callers",
     "decorator": "decorated",
     "value": "values",
     "read": "readers",
@@ -31,7 +34,8 @@ GROUPS = {
     "public": "public",
     "import": "imports",
 }
-ORDER = (*dict.fromkeys(GROUPS.values()), "others")
+SUPPORT = "support"  # what stands in test files and is no test
+ORDER = (*dict.fromkeys(GROUPS.values()), "others", SUPPORT)
 
 
 def units(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
@@ -82,7 +86,7 @@ def head(row: Symbol, joined: Joined) -> Json:
     out: Json = {
         "symbol": row.id,
         "kind": row.kind,
-        "group": GROUPS.get(row.role, "others"),
+        "group": SUPPORT if row.is_test else GROUPS.get(row.role, "others"),
         "hop": row.hop,
         "role": row.role,
         "address": address(row),
@@ -94,7 +98,7 @@ def head(row: Symbol, joined: Joined) -> Json:
         out["evidence"] = row.evidence
     if row.target not in ("", "exact"):
         out["target"] = row.target
-    if row.path in joined.changed:
+    if row.path in joined.changed and not joined.settled:
         out["changed"] = joined.changed[row.path]
     path, line, _ = place(row.via)
     text = joined.lines.get((path, line), "").strip()

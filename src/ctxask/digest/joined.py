@@ -21,6 +21,7 @@ class Joined:
     lines: dict[tuple[str, int], str]
     bodies: tuple[Text, ...]
     changed: dict[str, str]  # path -> how the file differs from the base
+    settled: bool  # nothing is being changed: what differs are the changes of the last commit
     notes: tuple[Note, ...]  # about the snapshot as a whole
 
     def sites_of(self, results: Sequence[Result]) -> list[Site]:
@@ -61,6 +62,7 @@ def join(plan: Plan, results: Iterable[Result], notes: tuple[Note, ...]) -> Join
     lines: dict[tuple[str, int], str] = {}
     bodies = []
     changed = {}
+    settled = any(note.code == "clean_tree" for result in by_id.values() for note in result.notes)
     found = {result.id: _by_place(result) for result in by_id.values() if result.kind == "sites"}
     for result in by_id.values():
         if result.kind not in ("text", "files"):
@@ -72,7 +74,7 @@ def join(plan: Plan, results: Iterable[Result], notes: tuple[Note, ...]) -> Join
                 lines[row.path, row.first_line] = row.text
             elif isinstance(row, File) and row.change:
                 changed[row.path] = row.change
-    return Joined(plan, by_id, found, lines, tuple(bodies), changed, notes)
+    return Joined(plan, by_id, found, lines, tuple(bodies), changed, settled, notes)
 
 
 def _by_place(result: Result) -> list[Site]:

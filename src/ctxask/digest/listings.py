@@ -32,7 +32,7 @@ def changes(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[
             value: Json = {"rank": rank, "group": "changes", "path": row.path, "change": row.change}
             if row.old_path:
                 value["old_path"] = row.old_path
-            yield Unit(Stage.HEADS, "candidates", root, "candidates", value)
+            yield Unit(Stage.CENSUS, "candidates", root, "candidates", value)
             rank += 1
 
 

@@ -9,6 +9,7 @@ from ctxask.render.page import Block, Row, row, short, text
 
 TITLES = {
     "callers": "called by",
+    "support": "used by test support",
     "decorated": "decorates",
     "values": "used as a value by",
     "readers": "read by",

@@ -8,6 +8,8 @@ from ctxask.digest.model import Json
 from ctxask.render.page import Fact
 from ctxask.render.words import count, counted, mentions, plain, reasons, units
 
+_NAMED = 5  # changed files that are called by their names
+
 OTHERS = 5  # symbols meant instead that are named; the others are counted
 
 
@@ -23,9 +25,12 @@ def facts(document: Json) -> Iterator[Fact]:
         roles = {role: number for role, number in kinds["mentioned"]["counts"].items() if role != "sites"}
         yield Fact("mentioned", mentions(roles))
     changed = [value for value in document["candidates"] if value.get("group") == "changes"]
-    if changed:
-        paths = ", ".join(f"{value['path']} ({value['change']})" for value in changed)
-        yield Fact("changed", f"{count(len(changed), 'file')} already: {paths}")
+    total = document.get("totals", {}).get("changes", len(changed))
+    if total:
+        paths = [f"{value['path']} ({value['change']})" for value in changed[:_NAMED]]
+        more = [f"{total - len(paths)} more"] if total > len(paths) else []
+        named = f": {', '.join(paths + more)}" if paths else ""
+        yield Fact("changed", f"{count(total, 'file')} already{named}")
     yield Fact("looked at", _looked_at(document))
     left = document["omissions"]["budget"]
     if left:

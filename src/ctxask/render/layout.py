@@ -67,7 +67,7 @@ def _blocks(document: Json) -> Iterator[Block]:
 def _totals(document: Json) -> tuple[str, ...]:
     if "claim" in document:
         return (definitions.claim(document["claim"], "0 callers and no other use"),)
-    totals = document.get("totals")
+    totals = {name: number for name, number in document.get("totals", {}).items() if name != "changes"}
     return (groups(totals),) if totals else ()
 
 

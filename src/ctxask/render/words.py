@@ -39,6 +39,7 @@ _GROUPS = {
     "tests": ("test", "tests"),
     "changes": ("changed file", "changed files"),
     "others": ("other use", "other uses"),
+    "support": ("use in test support", "uses in test support"),
 }
 
 
