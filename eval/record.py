@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 RESULTS = Path(__file__).resolve().parent / "results"
 
 
-def write(name: str, document: dict[str, Any], page: str) -> None:
-    """Keeps a result under a name, and prints the page."""
+def write(name: str, document: dict[str, Any], page: Callable[[dict[str, Any]], str]) -> None:
+    """Keeps a result under a name, and prints the page that is made of it."""
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / f"{name}.json").write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
-    write_page(name, page)
+    write_page(name, page(document))  # only now: what took minutes to measure is kept by then
 
 
 def write_page(name: str, page: str) -> None:

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
             told["references"] = page.references([_located(ctx, root, case) for case in cases])
         if calls:
             told["calls"] = page.calls({name: _exported(ctx, root / name, rows) for name, rows in calls.items()})
-    write(args.name, told, page.markdown(told))
+    write(args.name, told, page.markdown)
     return 0
 
 

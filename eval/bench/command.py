@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
                 *extras.hostile(installed, work / "copies" / "click", work / "scratch", args.repeats),
             ],
         )
-        write(args.name, told, page.markdown(told))
+        write(args.name, told, page.markdown)
     return 0
 
 

@@ -30,9 +30,7 @@ def document(
         "repeats": repeats,
         "verdicts": [_rounded(asdict(verdict)) for verdict in verdicts(measured)],
         "questions": [_question(one) for one in taken],
-        "pairs": [
-            {"what": p.what, "ratio": round(p.ratio, 2), "one": _cost(p.one), "other": _cost(p.other)} for p in pairs
-        ],
+        "pairs": [_pair(pair) for pair in pairs],
     }
 
 
@@ -47,18 +45,7 @@ def markdown(told: Document) -> str:
         " interleaved repetitions; a wheel install; the store's writing is counted in.\n",
         table(
             ("CPU ratio", "bound", "class", "median", "worst", "kept", "worst subject"),
-            (
-                (
-                    v["bound"],
-                    f"≤ {v['limit']:g}",
-                    v["kind"],
-                    v["middle"],
-                    v["worst"],
-                    f"{v['kept']} of {v['of']}",
-                    f"`{v['subject']}`",
-                )
-                for v in told["verdicts"]
-            ),
+            map(_verdict, told["verdicts"]),
         ),
         *(_questions(kind, rows) for kind, rows in _by_kind(questions).items()),
         "## Beside them\n",
