@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ctxask.digest.model import Json
 from ctxask.render.page import Block, definition, row, rows
@@ -14,9 +14,6 @@ DIRECTIONS = {"callers": "comes in from", "matches": "matches"}
 def blocks(candidate: Json) -> Iterator[Block]:
     """The blocks of one candidate."""
     group: str = candidate.get("group", "")
-    if group == "callees":
-        yield from _callee(candidate)
-        return
     counts = candidate.get("counts")
     sure = rows(candidate["files"])
     left = counts["confirmed"] - len(sure) if counts else 0
@@ -34,16 +31,27 @@ def blocks(candidate: Json) -> Iterator[Block]:
         yield Block("likely: only the name says so", None, (), likely, left, sure=False)
 
 
-def _callee(candidate: Json) -> Iterator[Block]:
-    name = candidate.get("symbol", "")
-    for bucket, sure in (("files", True), ("likely", False)):
-        found = tuple(
-            row(group["path"], site)._replace(what=f"{site['role']} of {name}")
+def callees(candidates: Sequence[Json]) -> Iterator[Block]:
+    """One block of what is called, in source order, and one of what only a name suggests."""
+    for bucket, title in (("files", "goes out to"), ("likely", "may go out to: only the name says so")):
+        found = [
+            (group["path"], site["line"], site["col"], row(group["path"], site)._replace(what=_called(site, candidate)))
+            for candidate in candidates
             for group in candidate[bucket]
             for site in group["sites"]
-        )
+        ]
         if found:
-            yield Block("goes out to" if sure else "may go out to: only the name says so", None, (), found, sure=sure)
+            yield Block(
+                title,
+                None,
+                (),
+                tuple(shown for *_, shown in sorted(found, key=lambda item: item[:3])),
+                sure=bucket == "files",
+            )
+
+
+def _called(site: Json, candidate: Json) -> str:
+    return f"{site['role']} of {candidate.get('symbol', '')}"
 
 
 def _says(candidate: Json) -> tuple[str, ...]:

@@ -49,13 +49,17 @@ def _blocks(document: Json) -> Iterator[Block]:
     for symbol in document["subject"].get("definitions", ()):
         yield Block("", definition(symbol), _totals(document))
     by_view: list[Json] = []
+    called = [candidate for candidate in document["candidates"] if candidate.get("group") == "callees"]
     for candidate in document["candidates"]:
+        if candidate.get("group") == "callees":
+            continue
         if "likely" in candidate:
             yield from definitions.blocks(candidate)
         elif "hop" in candidate:
             by_view.append(candidate)
         elif candidate.get("group") != "changes":
             yield _plain(candidate)
+    yield from definitions.callees(called)
     yield from dependents.blocks(by_view, document.get("totals", {}))
     if "spines" in document:
         yield from _spines(document["spines"])
