@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctxask.facts.needles import needles, normalised
+from ctxask.facts.needles import _FOLDED, needles, normalised
 
 
 def found(data: bytes, *names: str) -> set[bytes]:
@@ -67,3 +68,10 @@ def test_no_identifier_is_missed(text: str, names: set[str]) -> None:
     assert expected <= found(text.encode(), *names)
     if text.isascii():
         assert expected == found(text.encode(), *names)
+
+
+def test_every_character_that_folds_to_ascii_is_known() -> None:
+    word = set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
+    beyond = (chr(point) for point in range(0x80, 0x110000) if not 0xD800 <= point < 0xE000)
+    folding = {c for c in beyond if word & set(unicodedata.normalize("NFKC", c))}
+    assert folding and folding <= _FOLDED
