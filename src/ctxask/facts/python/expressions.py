@@ -65,9 +65,21 @@ def _keyword(b: Builder, argument: Node, role: str, block: int, keywords: list[l
 def _subscript(b: Builder, node: Node, index: int, role: str, block: int) -> None:
     thing = node.child_by_field_name("value")
     if thing is not None:
-        items = b.add_all(node.children_by_field_name("subscript"), _inherit(role), block)
+        items = _items(b, b.text(thing), node.children_by_field_name("subscript"), _inherit(role), block)
         kept = role if role in ("w", "d", ANNOTATION) else READ
         b.segment.nodes[index] = ["s", b.add(thing, _inherit(role), block), items, kept, thing.end_byte + b.shift]
+
+
+def _items(b: Builder, form: str, nodes: list[Node], role: str, block: int) -> list[int]:
+    """What stands in brackets; the strings of a Literal and of what annotates a type are no quoted types."""
+    nodes = [n for n in nodes if n.type != "comment"]
+    name = form.rpartition(".")[2]
+    if role != ANNOTATION or name not in ("Literal", "Annotated"):
+        return b.add_all(nodes, role, block)
+    if len(nodes) == 1 and nodes[0].type in ("tuple", "expression_list"):
+        nodes = [n for n in nodes[0].named_children if n.type != "comment"]
+    typed = 1 if name == "Annotated" else 0
+    return [*b.add_all(nodes[:typed], role, block), *b.add_all(nodes[typed:], READ, block)]
 
 
 @handles("generic_type")
@@ -75,7 +87,7 @@ def _generic_type(b: Builder, node: Node, index: int, role: str, block: int) -> 
     parts = node.named_children
     if parts:
         thing = b.add(parts[0], role, block)
-        items = [i for p in parts[1:] for i in b.add_all(p.named_children, role, block)]
+        items = _items(b, b.text(parts[0]), [n for p in parts[1:] for n in p.named_children], role, block)
         b.segment.nodes[index] = ["s", thing, items, role, parts[0].end_byte + b.shift]
 
 

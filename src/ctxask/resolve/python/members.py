@@ -101,7 +101,7 @@ def _search(inf: Inference, order: tuple[Value, ...], name: str, receiver: Value
                 continue  # the class that cannot be seen may well define what `object` does
             found = in_class(inf, ancestor, name, receiver)
             if found:
-                return found
+                return _inherited(inf, ancestor, order, name, receiver, found)
     if beyond:
         return [Target(None, value=Unknown("external_base"), receiver=receiver)]
     if isinstance(receiver, Class):
@@ -110,6 +110,38 @@ def _search(inf: Inference, order: tuple[Value, ...], name: str, receiver: Value
             return found
     dynamic = any(isinstance(c, Class) and in_class(inf, c, "__getattr__", receiver) for c in order)
     return [Target(None, value=Unknown("getattr" if dynamic else "missing_attribute"), receiver=receiver)]
+
+
+def _inherited(
+    inf: Inference, cls: Class, order: tuple[Value, ...], name: str, receiver: Value, found: list[Target]
+) -> list[Target]:
+    """What a class only assigns is the attribute that an ancestor's body declares: a write to it, no new one."""
+    declaring = declared_above(inf, cls, order, name)
+    if declaring is None:
+        return found
+    above = in_class(inf, declaring, name, receiver)
+    if any(row[0] in ("def", "class", "note") for t in above for row in t.rows):
+        return above
+    return [*above, *(t._replace(key=above[0].key) for t in found)] if above else found
+
+
+def declared_above(inf: Inference, cls: Class, order: tuple[Value, ...], name: str) -> Class | None:
+    """The nearest ancestor in the repository whose body binds a name that the class's own body does not."""
+    if binds(inf, cls, name):
+        return None
+    later = order[order.index(cls) + 1 :] if cls in order else ()
+    return next((c for c in later if isinstance(c, Class) and not is_stub(c) and binds(inf, c, name)), None)
+
+
+def binds(inf: Inference, cls: Class, name: str) -> bool:
+    """Whether the class's body binds the name."""
+    segment = inf.segment(cls.path, cls.scope)
+    return any(owner(segment, row[2]) == BODY for row in segment.binds.get(name, ()))
+
+
+def is_stub(cls: Class) -> bool:
+    """Whether the class is a library's."""
+    return cls.path.startswith(stubs.PREFIX)
 
 
 def of_metaclass(inf: Inference, cls: Class, name: str) -> list[Target]:

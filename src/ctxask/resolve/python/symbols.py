@@ -8,8 +8,11 @@ from collections.abc import Iterator, Sequence
 from ctxask.facts.positions import identifier_starts
 from ctxask.facts.python.builder import BODY
 from ctxask.facts.sources import Sources
+from ctxask.resolve.python.classes import mro
 from ctxask.resolve.python.infer import Inference, Key
+from ctxask.resolve.python.members import declared_above
 from ctxask.resolve.python.reach import Row, owner
+from ctxask.resolve.python.values import Class
 from ctxask.rows import Symbol
 
 _DEFINING = {"def", "class", "assign", "note", "for", "with", "match", "except"}
@@ -136,13 +139,18 @@ class Symbols:
         strong = [place for place in found if place[0] in ("class", "function", "method", "property")]
         if strong:
             return strong
-        if around == "class":
-            for scope, name, start, _ in skeleton.attributes:
-                here = name == key.name and skeleton.scopes[scope].parent == key.scope
-                # the first assignment defines an attribute, further ones write it
-                if here and not found and self._own(key.path, scope, start):
-                    found.append(("attribute", start, start, start + len(key.name.encode("utf-8"))))
-        return found
+        return self._assigned(key) if around == "class" and not found else found
+
+    def _assigned(self, key: Key) -> list[tuple[str, int, int, int]]:
+        """The first assignment to an attribute that no class body declares; further ones write it."""
+        skeleton, cls = self.inf.skeleton(key.path), Class(key.path, key.scope)
+        size = len(key.name.encode("utf-8"))
+        for scope, name, start, _ in skeleton.attributes:
+            here = name == key.name and skeleton.scopes[scope].parent == key.scope
+            if here and self._own(key.path, scope, start):
+                inherited = declared_above(self.inf, cls, mro(self.inf, cls), name)
+                return [] if inherited else [("attribute", start, start, start + size)]
+        return []
 
     def _globals(self, key: Key) -> list[tuple[str, int, int, int]]:
         """Where functions bind a name of the module that the module itself does not."""
