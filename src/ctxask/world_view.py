@@ -127,9 +127,10 @@ class View:
         return self._answer(found.values())
 
     def references(self, symbols: Sequence[Symbol]) -> Answer[Site]:
-        rows = [site for symbol in symbols for site in self._resolver.references(symbol)]
+        rows = _told_once([self._resolver.references(symbol) for symbol in symbols])
         kept = [site for site in rows if self._wanted(site.path)]
-        return self._answer(kept, left_out=len(rows) - len(kept))
+        notes = tuple(dict.fromkeys(note for symbol in symbols for note in self._resolver.openings(symbol)))
+        return self._answer(kept, notes, left_out=len(rows) - len(kept))
 
     def callees(self, symbols: Sequence[Symbol]) -> Answer[Site]:
         return self._answer([site for symbol in symbols for site in self._resolver.callees(symbol)])
@@ -226,6 +227,23 @@ class View:
         if latin:
             found.append(Note("not_utf8", len(latin), _first(latin)))
         return Answer(tuple(rows), tuple(found), omitted)
+
+
+_ORDER: dict[str, int] = {"confirmed": 0, "likely": 1, "undecided": 2, "ruled_out": 3, "mentioned": 4}
+
+
+def _told_once(answers: Sequence[tuple[Site, ...]]) -> list[Site]:
+    """The sites of several symbols, each place once: what one of them is sure of is no doubt about the others."""
+    if len(answers) == 1:
+        return list(answers[0])
+    best: dict[tuple[str, int, int, bool], list[Site]] = {}
+    for site in (site for answer in answers for site in answer):
+        held = best.setdefault((site.path, site.line, site.col, site.implicit), [])
+        if not held or _ORDER[site.bucket] < _ORDER[held[0].bucket]:
+            held[:] = [site]
+        elif site.bucket == held[0].bucket and site.bucket in ("confirmed", "likely"):
+            held.append(site)
+    return [site for held in best.values() for site in held]
 
 
 def _first(paths: Iterable[str]) -> str:

@@ -29,6 +29,19 @@ HARMLESS = frozenset(
     }
 )
 
+# Notes that leave room for a use which no site names: they weigh where nothing was found, and nowhere else.
+OPENINGS = frozenset(
+    {
+        "decorated",
+        "mentioned_in_config",
+        "mentioned_in_string",
+        "name_level",
+        "outside_base",
+        "protocol_method",
+        "run_by_tests",
+    }
+)
+
 EVIDENCE = frozenset({"symbols", "sites", "failures", "records"})  # row kinds without which an answer is unknown
 
 
@@ -59,7 +72,7 @@ def of_set(results: Iterable[Result], undecided: int, notes: Iterable[Note]) -> 
     reasons = {note.code for note in blocking(notes)}
     state = "complete"
     for result in results:
-        reasons.update(note.code for note in blocking(result.notes))
+        reasons.update(note.code for note in blocking(result.notes) if note.code not in OPENINGS)
         if result.omitted:
             reasons.add("bounds")
         if result.state != "ok":

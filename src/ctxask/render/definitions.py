@@ -62,7 +62,7 @@ def _says(candidate: Json) -> tuple[str, ...]:
     if candidate.get("more"):
         out.append("also defined at line " + ", ".join(str(span[0]) for span in candidate["more"]))
     if "claim" in candidate:
-        out.append(claim(candidate["claim"], "0 uses"))
+        out.append(claim(candidate["claim"], "0 calls" if candidate.get("group") == "callers" else "0 uses"))
     elif counts["roles"]:
         out.append(f"{roles(counts['roles'])} in {count(counts['files'], 'file')}")
     return tuple(out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from ctxask.facts import grammar
 from ctxask.facts.positions import word_places
 from ctxask.facts.sources import Sources
-from ctxask.rows import Site, Symbol
+from ctxask.rows import Note, Site, Symbol
 
 if TYPE_CHECKING:
     from ctxask.resolve.names import NamesResolver
@@ -105,6 +106,20 @@ class Resolver:
                     Site(symbol.id, path, line, col, name, role, bucket, "", "syntax", "unresolved", "", other)  # type: ignore[arg-type]
                 )
         return found
+
+    def openings(self, symbol: Symbol) -> tuple[Note, ...]:
+        """Why a symbol without a confirmed use may be used all the same; nothing for one that has a use."""
+        sites = self.references(symbol)
+        if any(site.bucket == "confirmed" and site.role != "override" for site in sites):
+            return ()
+        roles = Counter(site.role for site in sites if site.bucket == "mentioned")
+        found = [Note(f"mentioned_in_{role}", roles[role]) for role in ("config", "string") if roles[role]]
+        kind = self.kind(symbol.path)
+        if kind == "python":
+            found += self.python.openings(symbol)
+        elif kind == "names":
+            found.append(Note("name_level", 1, "names are matched, not followed through reflection or macros"))
+        return tuple(found)
 
     def callees(self, symbol: Symbol) -> tuple[Site, ...]:
         """The calls in the symbol's own body, by place."""

@@ -15,7 +15,7 @@ from ctxask.resolve.python.packaging import layout
 from ctxask.resolve.python.references import References
 from ctxask.resolve.python.symbols import Symbols
 from ctxask.resolve.python.values import Class, Module, Namespace, Value
-from ctxask.rows import Site, Symbol
+from ctxask.rows import Note, Site, Symbol
 
 ENGINE = "scope@1"
 _SILENT = "-"
@@ -107,6 +107,13 @@ class PythonResolver:
     def references(self, symbol: Symbol) -> tuple[Site, ...]:
         """Every site of the symbol, by place, each in one bucket."""
         return tuple(References(self.sources, self.inf, self.symbols, symbol).search())
+
+    def openings(self, symbol: Symbol) -> list[Note]:
+        """Why the symbol may be used though no site names it."""
+        from ctxask.resolve.python.openings import openings
+
+        self.inf.begin()
+        return openings(self.inf, symbol, self.symbols.keys(symbol.path, symbol.name))
 
     def callees(self, symbol: Symbol) -> tuple[Site, ...]:
         """The calls in the symbol's own body, by place; `subject` is who is meant, empty where that is unresolved."""

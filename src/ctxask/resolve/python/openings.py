@@ -1,0 +1,56 @@
+"""Ways in which a definition may be used though no site names it: what "no use" cannot rule out."""
+
+from __future__ import annotations
+
+from ctxask.resolve.python.classes import mro, name_of
+from ctxask.resolve.python.fixtures import is_fixture
+from ctxask.resolve.python.implicit import is_implicit
+from ctxask.resolve.python.infer import Inference, Key
+from ctxask.resolve.python.members import is_stub
+from ctxask.resolve.python.values import Class
+from ctxask.resolve.testfiles import is_test
+from ctxask.rows import Note, Symbol
+
+# Decorators that hand the function to nobody.
+_QUIET = frozenset(
+    """property staticmethod classmethod abstractmethod abstractproperty overload override final cached_property
+    contextmanager asynccontextmanager wraps lru_cache cache setter getter deleter dataclass total_ordering
+    runtime_checkable unique""".split()  # noqa: SIM905  # a list of words reads best as words
+)
+
+
+def openings(inf: Inference, symbol: Symbol, keys: tuple[Key, ...]) -> list[Note]:
+    """Why a symbol without a single use may be used all the same; nothing for one that only its name can reach."""
+    found: list[Note] = []
+    for key in keys:
+        if key.scope < 0:
+            continue
+        rows = inf.segment(key.path, key.scope).binds.get(key.name, [])
+        scopes = [row[4] for row in rows if row[0] in ("def", "class")]
+        if any(_decorated(inf, key.path, scope) for scope in scopes):
+            found.append(Note("decorated", 1, "what decorates it may call or register it"))
+        if is_test(symbol) or any(is_fixture(inf.segment(key.path, scope)) for scope in scopes):
+            found.append(Note("run_by_tests", 1, "the test runner calls it"))
+        if inf.skeleton(key.path).scopes[key.scope].kind == "class":
+            found += _of_class(inf, Class(key.path, key.scope), key.name)
+    return list(dict.fromkeys(found))
+
+
+def _decorated(inf: Inference, path: str, scope: int) -> bool:
+    segment = inf.segment(path, scope)
+    for node in segment.decorators:
+        e = segment.nodes[node]
+        e = segment.nodes[e[1]] if e[0] == "c" else e
+        if e[0] not in "na" or str(e[1] if e[0] == "n" else e[2]) not in _QUIET:
+            return True
+    return False
+
+
+def _of_class(inf: Inference, cls: Class, name: str) -> list[Note]:
+    if is_implicit(name):
+        return [Note("protocol_method", 1, "the language calls it")]
+    plain = {"object", "Generic", "Protocol"}
+    above = mro(inf, cls)[1:]
+    seen = [c for c in above if isinstance(c, Class) and not (is_stub(c) and name_of(inf, c) not in plain)]
+    outside = len(seen) < len(above)
+    return [Note("outside_base", 1, "a base class outside the repository may call it")] if outside else []
