@@ -151,12 +151,23 @@ class View:
     def paths(self, symbols: Sequence[Symbol], to: str, depth: int) -> Answer[Row]:
         from ctxask.resolve import graph
 
-        ends = frozenset(symbol.id for symbol in subjects.find(self._resolver, to, None)) if to else frozenset()
+        ends = frozenset(symbol.id for symbol in self._endpoint(to)) if to else frozenset()
         found = graph.paths(self._resolver, symbols, ends, depth)
         notes = [Note(f"unresolved_{name}", count) for name, count in sorted(found.hidden.items())]
         if found.bounded:
             notes.append(Note("bounded_walk", found.nodes, f"the walk ends at {graph.NODES} symbols"))
+        if to and not found.rows:
+            notes.append(Note("no_path", 1, f"no path to {to} within {depth} calls"))
+            if found.goes_on:
+                notes.append(Note("bounded_depth", found.goes_on, f"calls go on beyond {depth}; --depth takes up to 6"))
         return self._answer(found.rows, tuple(notes), int(found.bounded))
+
+    def _endpoint(self, to: str) -> tuple[Symbol, ...]:
+        """The one symbol at which paths end; raises Stop where there are several."""
+        ends = subjects.find(self._resolver, to, None)
+        if len(ends) > 1:
+            raise Stop(subjects.ambiguous(to, [symbol.id for symbol in ends]))
+        return ends
 
     def changed(self, base: str | None) -> Answer[File]:
         self._unkept = True  # what it compares with is not in the read set

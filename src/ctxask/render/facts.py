@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 from ctxask.digest.model import Json
 from ctxask.render.page import Fact
-from ctxask.render.words import count, counted, mentions, plain, reasons, units
+from ctxask.render.words import OPENINGS, count, counted, mentions, plain, reasons, units
 
+# Notes that the text says in a sentence of its own, where they weigh.
+ELSEWHERE = frozenset((*OPENINGS, "mentioned_in_config", "mentioned_in_string", "no_path", "bounded_depth"))
+UNSEEN = frozenset(("ruled_out", "mentioned", "census"))  # what the text form counts and does not list
 _NAMED = 5  # changed files that are called by their names
 
 OTHERS = 5  # symbols meant instead that are named; the others are counted
@@ -32,10 +35,12 @@ def facts(document: Json) -> Iterator[Fact]:
         named = f": {', '.join(paths + more)}" if paths else ""
         yield Fact("changed", f"{count(total, 'file')} already{named}")
     yield Fact("looked at", _looked_at(document))
-    left = document["omissions"]["budget"]
-    if left:
-        yield Fact("left out", f"for the budget: {units(document['omissions']['reasons'])}")
-    yield from (Fact(_leads_to(command), command) for command in document["next"])
+    left = {reason: number for reason, number in document["omissions"]["reasons"].items() if reason not in UNSEEN}
+    if left and document["omissions"]["budget"]:
+        yield Fact("left out", f"for the budget: {units(left)}")
+    pages = bool(left) or not document["omissions"]["budget"]
+    commands = [command for command in document["next"] if pages or command.startswith("ctx get ")]
+    yield from (Fact(_leads_to(command), command) for command in commands)
 
 
 def _leads_to(command: str) -> str:
@@ -78,7 +83,7 @@ def _spot(site: Json) -> str:
 def _looked_at(document: Json) -> str:
     said: dict[str, None] = {}
     for entry in document["coverage"]:
-        said.update((_note(note), None) for note in entry["notes"])
+        said.update((_note(note), None) for note in entry["notes"] if note["code"] not in ELSEWHERE)
         if entry["state"] != "ok":
             said[f"{entry['node']} {entry['state']}" + (f" ({entry['why']})" if entry.get("why") else "")] = None
     complete = document["completeness"]

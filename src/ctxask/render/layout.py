@@ -63,6 +63,7 @@ def _blocks(document: Json) -> Iterator[Block]:
     yield from dependents.blocks(by_view, document.get("totals", {}))
     if "spines" in document:
         yield from _spines(document["spines"])
+    yield from _no_path(document)
     for entry in document["counterevidence"]:
         if entry["kind"] == "likely":
             yield from _likely(entry)
@@ -91,6 +92,13 @@ def _spines(spines: Json) -> Iterator[Block]:
         lines.append(Row(node.get("via", ""), "  " * depth[node["node"]] + node["symbol"]))
     ends = sum(1 for node in spines["nodes"] if node.get("ends"))
     yield Block("reaches", None, (count(ends, "path"),), tuple(lines))
+
+
+def _no_path(document: Json) -> Iterator[Block]:
+    """That the endpoint was not reached, and whether looking further could reach it."""
+    notes = {note["code"]: note["text"] for entry in document["coverage"] for note in entry["notes"] if "text" in note}
+    if "no_path" in notes:
+        yield Block("reaches", None, tuple(notes[code] for code in ("no_path", "bounded_depth") if code in notes))
 
 
 def _plain(candidate: Json) -> Block:

@@ -85,7 +85,7 @@ def plain(code: str) -> str:
     return code.replace("_", " ")
 
 
-_OPENINGS = {
+OPENINGS = {
     "decorated": "what decorates it may use it",
     "name_level": "names are matched here, not followed",
     "outside_base": "a base class outside the repository may call it",
@@ -96,8 +96,8 @@ _OPENINGS = {
 
 def counted(code: str, number: int) -> str:
     """`1 damaged file`, `5 links not followed`; for a way in which something may be used unseen, a sentence."""
-    if code in _OPENINGS:
-        return _OPENINGS[code]
+    if code in OPENINGS:
+        return OPENINGS[code]
     said = plain(code)
     if number == 1:
         said = re.sub(r"\b(file|link|folder|site|submodule|row|step)s\b", r"\1", said).replace(

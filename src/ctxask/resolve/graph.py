@@ -35,6 +35,7 @@ class Paths:
     bounded: bool
     nodes: int
     edges: int
+    goes_on: int  # symbols at the last hop, whose own calls were not followed
 
 
 def dependents(resolver: Resolver, symbols: Sequence[Symbol], depth: int) -> Walk:
@@ -90,9 +91,21 @@ def _users(resolver: Resolver, symbol: Symbol, hop: int) -> Iterator[tuple[Site,
         name = site.within
         if site.role == "override":
             name = f"{site.within}.{site.name}" if site.within else site.name
-        user = resolver.exact(site.path, name) or resolver.module(site.path)
+        user = _test_around(resolver, site.path, name) or resolver.exact(site.path, name) or resolver.module(site.path)
         if user.id != symbol.id:
             yield site, user
+
+
+def _test_around(resolver: Resolver, path: str, name: str) -> Symbol | None:
+    """The test in whose body a nested function or class stands: it is what runs it."""
+    if not is_test_file(path):
+        return None
+    parts = name.split(".")
+    for end in range(1, len(parts)):
+        around = resolver.exact(path, ".".join(parts[:end]))
+        if around is not None and is_test(around):
+            return around
+    return None
 
 
 def _dependent(user: Symbol, site: Site, of: Symbol, hop: int, trail: tuple[str, ...]) -> Symbol:
@@ -161,7 +174,7 @@ def paths(resolver: Resolver, symbols: Sequence[Symbol], ends: frozenset[str], d
         for id_ in sorted(wanted, key=lambda i: (len(routes[i][0]), routes[i][0]))
         if len(routes[id_][0]) > 1
     )
-    return Paths(rows, hidden, bounded, len(routes), edges)
+    return Paths(rows, hidden, bounded, len(routes), edges, len(frontier))
 
 
 def _calls_out(resolver: Resolver, symbol: Symbol) -> Iterator[Site]:

@@ -16,6 +16,7 @@ _DEFINITION = re.compile(
     rb"^[ \t]*(?:async[ \t]+def|def|class|func|fn|function|struct|interface|enum)[ \t]+([A-Za-z_]\w*)", re.M
 )
 _CLOSE = 5
+SHOWN = 20  # candidates that a lesson lists
 
 
 def find(resolver: Resolver, subject: str, file: str | None) -> tuple[Symbol, ...]:
@@ -128,7 +129,7 @@ def _no_symbol(resolver: Resolver, subject: str, file: str | None) -> Lesson:
     close: list[str] = []
     for name in nearest(last, names):
         close += [symbol.id for symbol in resolver.named(name)]
-    hint = f"ctx locate {_shown(close[0])}" if close else "ctx doctor tells which files are covered"
+    hint = f"ctx locate {_shown(close[0])}" if close else "ctx doctor"
     return Lesson(
         "no_symbol",
         f"no symbol is called {subject!r}{where}",
@@ -151,6 +152,14 @@ def _known_names(resolver: Resolver) -> list[str]:
         if resolver.kind(path):
             names.update(m.decode("ascii") for m in _DEFINITION.findall(resolver.sources.read(path)))
     return sorted(names)
+
+
+def ambiguous(subject: str, ids: list[str]) -> Lesson:
+    """The lesson about an endpoint that several symbols bear."""
+    shown = tuple(sorted(ids)[:SHOWN])
+    more = f", the first {SHOWN} of them here" if len(ids) > SHOWN else ""
+    message = f"{len(ids)} symbols bear the name {subject!r}{more}"
+    return Lesson("ambiguous", message, "give one of the candidates", shown, EXIT["ambiguous"])
 
 
 def nearest(text: str, choices: Iterable[str]) -> tuple[str, ...]:
