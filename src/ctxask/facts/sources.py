@@ -184,7 +184,7 @@ class Sources:
 
     def warm(self, paths: Iterable[str]) -> None:
         """Fetches what is kept of many Python files in one query."""
-        wanted = {path: self._content[path] for path in paths if path in self._content and path not in self._kept}
+        wanted = {path: self._kept_under(path) for path in paths if path not in self._kept}
         if wanted:
             found = self._store.get_facts_many(sorted(set(wanted.values())), ENGINE)
             for path, content in wanted.items():
@@ -197,9 +197,13 @@ class Sources:
 
     def keep(self) -> None:
         """Puts what was worked out into the store; called after the answer is out."""
-        rows = ((self._content.get(path), engine, part, make) for (path, engine, part), make in self._fresh.items())
+        rows = ((self._kept_under(path), engine, part, make) for (path, engine, part), make in self._fresh.items())
         self._store.put_facts((content, engine, part, make()) for content, engine, part, make in rows if content)
         self._fresh = {}
+
+    def _kept_under(self, path: str) -> str:
+        """The content id under which facts of a file are kept; a library's file has none from the snapshot."""
+        return self._content.get(path) or canon.blob_id(self.read(path), self.snapshot.algorithm)
 
     def _stored(self, path: str) -> dict[int, bytes]:
         self.read_paths.add(path) if path in self._content else None

@@ -47,18 +47,18 @@ def _call(b: Builder, node: Node, index: int, role: str, block: int) -> None:
     else:
         for argument in arguments.named_children:
             if argument.type == "keyword_argument":
-                _keyword(b, argument, inner, block, keywords)
+                _keyword(b, argument, inner, block, keywords, index)
             elif argument.type != "comment":
                 args.append(b.add(argument, inner, block))
     b.segment.nodes[index] = ["c", called, args, keywords, block]
 
 
-def _keyword(b: Builder, argument: Node, role: str, block: int, keywords: list[list[object]]) -> None:
+def _keyword(b: Builder, argument: Node, role: str, block: int, keywords: list[list[object]], call: int) -> None:
     name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
     if name is not None and value is not None:
         keywords.append([b.text(name), b.add(value, role, block)])
         if role != _SILENT:
-            b.segment.words.append([b.text(name), name.start_byte, "keyword"])
+            b.segment.words.append([b.text(name), name.start_byte, "keyword", call])
 
 
 @handles("subscript")

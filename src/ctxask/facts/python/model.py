@@ -14,7 +14,7 @@ from typing import Any
 
 from ctxask import canon
 
-ENGINE = "python@2"
+ENGINE = "python@3"
 SKELETON = -1  # the segment number under which the skeleton is stored
 
 # Roles that an occurrence has by its place in the syntax.
@@ -107,9 +107,7 @@ class Segment:
         default_factory=list
     )  # [object name, attribute, kind, block, node, extra, start]
     outer: list[list[Any]] = field(default_factory=list)  # [global|nonlocal, name, start]
-    words: list[list[Any]] = field(
-        default_factory=list
-    )  # [name, start, kind] names that are no reference: keywords, params
+    words: list[list[Any]] = field(default_factory=list)  # no reference: [name, start, kind], of a keyword its call
     strings: list[list[int]] = field(default_factory=list)  # [start, end]
     imports: list[list[Any]] = field(default_factory=list)  # [level, module, name, start, alias, alias start, block]
     is_async: bool = False

@@ -113,14 +113,14 @@ def _mro(inf: Inference, cls: Class) -> tuple[Value, ...]:
 
 def _merge(lines: list[list[Value]]) -> list[Value] | None:
     result: list[Value] = []
-    lines = [line for line in lines if line]
-    while lines:
-        tails = {_plain(v) for line in lines for v in line[1:]}
-        head = next((line[0] for line in lines if _plain(line[0]) not in tails), None)
+    left = [[(_plain(value), value) for value in line] for line in lines if line]
+    while left:
+        tails = {plain for line in left for plain, _ in line[1:]}
+        head = next((line[0] for line in left if line[0][0] not in tails), None)
         if head is None:
             return None
-        result.append(head)
-        lines = [rest for line in lines if (rest := [v for v in line if _plain(v) != _plain(head)])]
+        result.append(head[1])
+        left = [rest for line in left if (rest := [item for item in line if item[0] != head[0]])]
     return result
 
 

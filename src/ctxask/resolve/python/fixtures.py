@@ -87,7 +87,7 @@ def _in_scope(inf: Inference, path: str, scope: int, name: str, asking: int) -> 
 def _in_plugin(inf: Inference, name: str) -> Function | None:
     """The only fixture of this name in the repository's modules outside test files: a plugin's."""
     places: list[Function] = []
-    for path in inf.holders(name):
+    for path in inf.holders("fixture"):
         base = path.rpartition("/")[2]
         if base.startswith("test_") or base == "conftest.py" or not inf.facts.defines(path, name):
             continue

@@ -9,7 +9,7 @@ from ctxask.facts.positions import identifier_starts
 from ctxask.facts.python.builder import BODY
 from ctxask.facts.python.model import Segment
 from ctxask.facts.sources import Sources
-from ctxask.resolve.python import fixtures, implicit
+from ctxask.resolve.python import fixtures, implicit, keywords
 from ctxask.resolve.python.callees import Called
 from ctxask.resolve.python.classes import name_of
 from ctxask.resolve.python.infer import Frame, Inference, Key
@@ -60,6 +60,7 @@ class References:
         self.sources.warm(paths)
         for path in paths:
             self._file(path, self.name)
+        self._keywords_elsewhere()
         done: set[tuple[str, int, str]] = set()
         while self.aliases:
             path, scope, alias = self.aliases.pop()
@@ -142,9 +143,9 @@ class References:
                 yield node[3], self._judged(frame, segment, index, node[3], node[5])
         for row in segment.imports:
             yield from self._import(path, scope, row, name)
-        for word, start, kind in segment.words:
+        for word, start, kind, *call in segment.words:
             if word == name:
-                yield start, self._word(path, scope, start, kind)
+                yield start, self._word(path, scope, start, kind, call[0] if call else -1)
         for index, inner in enumerate(self.inf.skeleton(path).scopes):
             if inner.name == name and inner.name_start in wanted:
                 yield inner.name_start, self._definition(path, index)
@@ -212,14 +213,30 @@ class References:
             verdict = judged_targets(self.inf, self.subject, [Target(None, value=value)])
             yield alias_start, self._site(path, alias_start, scope, "import", verdict, block)
 
-    def _word(self, path: str, scope: int, start: int, kind: str) -> Site | None:
+    def _word(self, path: str, scope: int, start: int, kind: str, call: int) -> Site | None:
         """A keyword at a call or a parameter's own name: no reference to anything but a parameter."""
         if start in self._own and path == self.symbol.path:
             return None
         if kind == "parameter" and self._is_requested(path, scope):
             return self._site(path, start, scope, "fixture", Verdict("confirmed"), BODY)
         verdict = Verdict("ruled_out", others=(Key(path, scope, self.name),) if kind == "parameter" else ())
+        if call >= 0 and self.symbol.kind in ("parameter", "attribute"):
+            verdict = keywords.passed(self.inf, self.subject, Frame(path, scope), call)
         return self._site(path, start, scope, kind, verdict, BODY)
+
+    def _keywords_elsewhere(self) -> None:
+        """Calls in other files that pass the parameter by its name; other uses of the name there are no sites of it."""
+        if self.symbol.kind != "parameter":
+            return
+        for path in self.sources.holding(self.name):
+            skeleton = self.inf.skeleton(path)
+            starts = self._occurrences(path, self.name) if path != self.symbol.path else {}
+            scopes = {skeleton.at(start) for start in starts}
+            for scope in sorted(scopes):
+                for word, start, _, *call in self.inf.segment(path, scope).words:
+                    site = self._word(path, scope, start, "keyword", call[0]) if word == self.name and call else None
+                    if site is not None and site.bucket != "ruled_out":
+                        self.found.setdefault((path, start), site)
 
     def _is_requested(self, path: str, scope: int) -> bool:
         """Whether the parameter of a test or fixture asks for the subject, a fixture."""

@@ -52,7 +52,14 @@ class PythonResolver:
                 symbol = self.symbols.of_key(key)
                 if symbol is not None:
                     found.setdefault(symbol.id, symbol)
-        return tuple(found[id_] for id_ in sorted(found))
+        return tuple(found[id_] for id_ in sorted(found)) or self._inside(dotted)
+
+    def _inside(self, dotted: str) -> tuple[Symbol, ...]:
+        """A parameter or local, by the name of its function: `draw.mode`."""
+        around, _, last = dotted.rpartition(".")
+        functions = [s for s in self.named(around) if s.kind in ("function", "method")] if around else []
+        found = [self.exact(function.path, f"{function.name}.{last}") for function in functions]
+        return tuple(symbol for symbol in found if symbol is not None)
 
     def imported(self, dotted: str) -> tuple[Symbol, ...]:
         """What a dotted import path means from the repository's source roots, behind re-exports."""
