@@ -20,7 +20,7 @@ from ctxask.repo.text import split_lines
 if TYPE_CHECKING:
     from tree_sitter import Tree
 
-_TREES = 48  # syntax trees kept at a time; a later need parses again
+_TREE_BYTES = 8 << 20  # of source whose syntax trees are kept at a time, a tree being some ten times as large
 
 
 class Sources:
@@ -45,6 +45,7 @@ class Sources:
         self._lines: dict[str, list[bytes]] = {}
         self._positions: dict[str, Positions] = {}
         self._trees: OrderedDict[str, Tree] = OrderedDict()
+        self._tree_bytes = 0
         self._kept: dict[str, dict[int, bytes]] = {}
         self._skeletons: dict[str, Skeleton] = {}
         self._segments: dict[tuple[str, int], Segment] = {}
@@ -192,7 +193,8 @@ class Sources:
 
     def forget(self, path: str) -> None:
         """Drops what memory holds of a file that will not be asked for again soon."""
-        self._trees.pop(path, None)
+        if self._trees.pop(path, None) is not None:
+            self._tree_bytes -= len(self.read(path))
         self._positions.pop(path, None)
 
     def keep(self) -> None:
@@ -216,8 +218,10 @@ class Sources:
         if tree is None:
             self.check()
             tree = self._trees[path] = parser("python").parse(self.read(path))
-            if len(self._trees) > _TREES:
-                self._trees.popitem(last=False)
+            self._tree_bytes += len(self.read(path))
+            while self._tree_bytes > _TREE_BYTES and len(self._trees) > 1:
+                dropped, _ = self._trees.popitem(last=False)
+                self._tree_bytes -= len(self.read(dropped))
         else:
             self._trees.move_to_end(path)
         return tree

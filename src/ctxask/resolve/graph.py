@@ -9,7 +9,8 @@ from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test, is_test_file
 from ctxask.rows import Note, Record, Site, Symbol
 
-EXPANDED = 256  # symbols whose own dependents are asked for; more are counted
+EXPANDED = 128  # symbols whose own dependents are asked for; more are counted
+LOOKED_AT = 10_000  # sites after which no further symbol is asked about
 TEST_HOPS = 5
 NODES, EDGES = 400, 4000  # of a forward walk
 _SURE = ("confirmed", "likely")
@@ -48,15 +49,16 @@ def _walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, goes_on: Go
     trails: dict[str, tuple[str, ...]] = {symbol.id: (symbol.id,) for symbol in symbols}
     found: list[Symbol] = []
     frontier = sorted(symbols, key=lambda s: s.id)
-    expanded = omitted = 0
+    expanded = omitted = looked_at = 0
     for hop in range(1, depth + 1):
         _look_ahead(resolver, frontier)
         reached: list[Symbol] = []
         for symbol in frontier:
-            if expanded >= EXPANDED:
+            if expanded >= EXPANDED or looked_at > LOOKED_AT:
                 omitted += 1
                 continue
             expanded += 1
+            looked_at += len(resolver.references(symbol))
             for site, user in _users(resolver, symbol, hop):
                 if user.id in seen:
                     continue
@@ -69,7 +71,7 @@ def _walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, goes_on: Go
         if not frontier:
             break
     notes = (
-        (Note("bounded_walk", omitted, f"the walk asks for the dependents of {EXPANDED} symbols"),) if omitted else ()
+        (Note("bounded_walk", omitted, f"the walk ends at {EXPANDED} symbols or {LOOKED_AT} sites"),) if omitted else ()
     )
     return Walk(tuple(found), notes, omitted)
 
