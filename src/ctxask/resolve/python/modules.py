@@ -87,8 +87,7 @@ class Modules:
 
     def _roots_for(self, importer: str, top: str) -> list[str]:
         own = self._package_root(importer)
-        near = [own, importer.rpartition("/")[0]] if "__init__.py" not in importer else [own]
-        order = [*(r for r in self.roots if r), "", *near, *self._collected(importer)]
+        order = [*(r for r in self.roots if r), "", own, *self._collected(importer)]
         first = [r for r in dict.fromkeys(order) if self._solid(r, top)]
         return first or [*self._elsewhere(top), *dict.fromkeys(order)]
 

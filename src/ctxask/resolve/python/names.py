@@ -94,6 +94,7 @@ def module_rows(inf: Inference, path: str, name: str) -> list[Target]:
     """The module's own bindings of a name, as they are once it has run."""
     segment = inf.segment(path, 0)
     rows = [row for row in segment.binds.get(name, ()) if owner(segment, row[2]) == BODY]
+    rows = [row for row in rows if not _as_script(segment, row[2])] or rows
     found: list[Target] = []
     if rows:
         found.append(Target(Key(path, 0, name), tuple(reaching(segment, rows, AFTER, BODY) or rows), Frame(path, 0)))
@@ -103,6 +104,15 @@ def module_rows(inf: Inference, path: str, name: str) -> list[Target]:
         if more:
             found.append(Target(Key(path, 0, name), more, Frame(path, scope)))
     return found
+
+
+def _as_script(segment: Segment, block: int) -> bool:
+    """Whether a block only runs when the file is the program: below `if __name__ == ...`."""
+    for around in chain(segment, block):
+        _, kind, _, test, *_ = segment.blocks[around]
+        if kind == "if" and segment.nodes[test][0] == "x":
+            return any(segment.nodes[n][:2] == ["n", "__name__"] for n in segment.nodes[test][2])
+    return False
 
 
 def global_scopes(inf: Inference, path: str, name: str) -> list[int]:
@@ -238,7 +248,7 @@ def import_targets(inf: Inference, path: str, row: Row) -> list[Target]:
         return [Target(None, value=External(f"{source.dotted}.{name}"))]
     if isinstance(source, Unknown):
         return [Target(None, value=source)]
-    if isinstance(source, Module) and source.path == path:
+    if isinstance(source, Module) and source.path == path:  # from itself: a submodule, or what it binds otherwise
         child = inf.modules.child(path, name)
-        return [Target(None, value=_module(child))] if child else [unknown_target("missing_attribute")]
+        return [Target(None, value=_module(child))] if child else []
     return module_member(inf, source, name)

@@ -154,6 +154,8 @@ class References:
         node = segment.nodes[index]
         if start in self._own and frame.path == self.symbol.path:
             return None
+        if node[0] == "a" and self.symbol.kind in ("local", "parameter"):
+            return self._site(frame.path, start, frame.scope, "read", Verdict("ruled_out", target="external"), block)
         verdict = judged(self.inf, self.subject, frame, index)
         if verdict.bucket == "undecided" and node[0] == "a" and self.subject.owner is not None:
             verdict = by_name(verdict, self._guarded(), self.subject, lambda: self._imported(frame.path))
