@@ -11,6 +11,7 @@ from ctxask.rows import Result
 
 View = Callable[[Joined, Result, Place, int], Iterator[Unit]]
 
+SPINES = "paths"  # the one view that fills a list of its own
 CANDIDATES: dict[str, View] = {
     "definitions": definitions.units,
     "dependents": dependents.units,
@@ -24,7 +25,7 @@ def candidates(joined: Joined, root: Place, spines: Place) -> Iterator[Unit]:
     """The units of everything that the plan shows as candidates, ranked in the plan's order."""
     rank, node = 1, 0
     for name, result in joined.shown("candidates"):
-        if name == "paths":
+        if name == SPINES:
             found = list(paths.units(joined, result, spines, node))
             node += len(found)
         else:

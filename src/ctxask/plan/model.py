@@ -84,10 +84,8 @@ VIEWS: dict[str, tuple[RowKind, ...]] = {
     "definitions": ("symbols", "sites"),
     "dependents": ("symbols",),
     "paths": ("records",),
-    "culprits": ("records",),
     "tests": ("symbols",),
     "changes": ("files",),
-    "runs": ("records",),
     "rows": ("symbols", "sites", "files", "failures", "records"),
 }
 

@@ -102,6 +102,7 @@ CASES = [
     ("emit.sections.candidates.0.step", "nothing", "bad_section", "emit.sections.candidates[0].step"),
     ("emit.sections.candidates.0.view", "tests", "bad_section", "emit.sections.candidates[0].view"),
     ("emit.sections.candidates.0.view", "list", "bad_section", "emit.sections.candidates[0].view"),
+    ("emit.sections.candidates.0.view", "culprits", "bad_section", "emit.sections.candidates[0].view"),
     ("emit.order", 1, "unknown_field", "emit.order"),
     ("steps.1.on_error", "ignore", "bad_on_error", "steps[1].on_error"),
     ("steps.1.on_missing", [], "bad_on_missing", "steps[1].on_missing"),
