@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from ctxask import canon
+from ctxask.alarm import watched
 from ctxask.facts import grammar
 from ctxask.facts.sources import Sources
 from ctxask.facts.store import Store
@@ -184,16 +185,18 @@ class View:
             raise Stop(
                 Lesson("bad_pattern", f"{pattern!r} is no regular expression: {error}", "leave regex out")
             ) from None
-        rows = []
-        for path in self._sources.paths():
-            positions = self._sources.positions(path)
-            text = positions.source.decode("utf-8", "replace")
+        return self._answer([site for path in self._sources.paths() for site in self._matches(path, wanted)])
+
+    def _matches(self, path: str, wanted: re.Pattern[str]) -> Iterator[Site]:
+        text = self._sources.positions(path).source.decode("utf-8", "replace")
+        found = []
+        with watched(self.check):  # some expressions take longer than anybody waits
             for number, line in enumerate(text.split("\n"), 1):
-                for match in wanted.finditer(line):
-                    within = self._resolver.enclosing(path, number, match.start() + 1).name
-                    place_ = (path, number, match.start() + 1)
-                    rows.append(Site("", *place_, match[0], "match", "confirmed", within, "syntax", "exact"))
-        return self._answer(rows)
+                self.check()
+                found += [(number, match.start() + 1, match[0]) for match in wanted.finditer(line)]
+        for number, column, name in found:
+            within = self._resolver.enclosing(path, number, column).name
+            yield Site("", path, number, column, name, "match", "confirmed", within, "syntax", "exact")
 
     def lines(self, places: Sequence[tuple[str, int]]) -> Answer[Text]:
         rows = []
