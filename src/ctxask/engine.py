@@ -156,7 +156,11 @@ def _kept_or_computed(state: _Run, step: Step) -> Result:
             state.prints[step.id] = rows_print(encoded)
             return decode_result(step.id, step.op, encoded)
     state.world.begin()
-    result = _compute(state, step, operator)
+    try:
+        result = _compute(state, step, operator)
+    except Stop:
+        state.loose = state.loose or state.world.reads() is None  # what is missing may come without a new snapshot
+        raise
     encoded = encode_result(result)
     state.prints[step.id] = rows_print(encoded)
     reads = state.world.reads()

@@ -99,6 +99,8 @@ class FakeWorld:
 
     def changed(self, base: str | None) -> Answer[File]:
         self._read("changed")
+        if base == "gone":
+            raise Stop(Lesson("no_base", "there is no revision 'gone'"))
         return Answer((File("b.py", "python", "2", 10, "modified"),), inputs=(("base", base or "tree:0"),))
 
     def search(self, pattern: str, regex: bool) -> Answer[Site]:

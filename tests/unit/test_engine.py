@@ -190,3 +190,10 @@ def test_what_no_read_set_holds_is_not_kept(world: Any) -> None:
     again = engine.run(compiled, world, world)
     assert world.calls == ["changed"] and again.results == first.results
     assert result(again, "changes").inputs == (("base", "tree:0"),)
+
+
+@pytest.mark.parametrize("policy", ["degrade", "skip", "fail"])
+def test_what_is_missing_today_and_in_no_read_set_is_not_kept_whole(world: Any, policy: str) -> None:
+    changes = {"id": "changes", "op": "repo.changed", "args": {"base": "gone"}, "on_missing": policy}
+    assert not engine.run(plan(TARGET, changes), world, world).lasting
+    assert engine.run(plan(TARGET, {**NOTHING, "on_missing": policy}), world, world).lasting
