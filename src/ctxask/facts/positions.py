@@ -83,10 +83,11 @@ def identifier(source: bytes, start: int, end: int) -> str:
 class Positions:
     """The line starts of UTF-8 source; lines end at \\n only."""
 
-    __slots__ = ("source", "starts")
+    __slots__ = ("_last", "source", "starts")
 
     def __init__(self, source: bytes) -> None:
         self.source = source
+        self._last = (-1, 1)  # the place that was asked for last: offset, column
         ends = accumulate(map(len, source.split(b"\n")))
         self.starts = [0, *(end + number for number, end in enumerate(ends, 1))]
         self.starts.pop()  # what follows the last newline ends the file and starts no line
@@ -98,8 +99,13 @@ class Positions:
     def place(self, offset: int) -> tuple[int, int]:
         """The 1-based line and column of a byte offset; the column counts code points."""
         line = bisect_right(self.starts, offset)
-        head = self.source[self.starts[line - 1] : offset]
-        return line, (len(head) if head.isascii() else len(head.decode("utf-8", "replace"))) + 1
+        start, col = self.starts[line - 1], 1
+        if start <= self._last[0] <= offset:  # further on in the same line, which may be a very long one
+            start, col = self._last
+        head = self.source[start:offset]
+        col += len(head) if head.isascii() else len(head.decode("utf-8", "replace"))
+        self._last = (offset, col)
+        return line, col
 
     def offset(self, line: int, col: int) -> int | None:
         """The byte offset of a 1-based line and column, None outside the file."""

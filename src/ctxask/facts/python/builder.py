@@ -11,6 +11,7 @@ from ctxask.facts.python.skeleton import text
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+MOST_NESTED = 128  # blocks inside each other that are told apart; no person writes more, and a use walks them all
 BODY, OUTER = 0, 1  # the two blocks every segment begins with: the scope's own body; what is evaluated around it
 Handler = Callable[["Builder", "Node", int, str, int], None]
 HANDLERS: dict[str, Handler] = {}
@@ -37,12 +38,13 @@ def states(*types: str) -> Callable[[Handler], Handler]:
 class Builder:
     """The work list and the growing segment of one scope."""
 
-    __slots__ = ("scopes_at", "segment", "shift", "source", "todo")
+    __slots__ = ("depths", "scopes_at", "segment", "shift", "source", "todo")
 
     def __init__(self, source: bytes, scopes_at: dict[int, int]) -> None:
         self.source = source
         self.scopes_at = scopes_at  # start of a definition's name -> scope
         self.segment = Segment(blocks=[[-1, "body", 0, -1, 0, 0], [-1, "outer", 0, -1, 0, 0]])
+        self.depths = [0, 0]  # of each block
         self.todo: list[tuple[Node, int, str, int]] = []
         self.shift = 0  # added to positions while a quoted annotation is read
 
@@ -66,8 +68,11 @@ class Builder:
         return text(self.source, node)
 
     def block(self, parent: int, kind: str, group: int = 0, node: int = -1, extra: Any = 0) -> int:
-        """A new block; arms of one `if` or `try` share a group and exclude each other."""
+        """A new block; arms of one `if` or `try` share a group and exclude each other. Too deep, the block around."""
+        if self.depths[parent] >= MOST_NESTED:
+            return parent
         self.segment.blocks.append([parent, kind, group, node, 0, extra])
+        self.depths.append(self.depths[parent] + 1)
         return len(self.segment.blocks) - 1
 
     def bind(

@@ -140,7 +140,7 @@ def _quoted(b: Builder, node: Node, index: int, block: int) -> bool:
     if tree.root_node.has_error or len(parts) != 1 or parts[0].type in STATEMENTS:
         return False
     inner = Builder(raw.strip(), {})
-    inner.segment.nodes, inner.segment.blocks = b.segment.nodes, b.segment.blocks
+    inner.segment.nodes, inner.segment.blocks, inner.depths = b.segment.nodes, b.segment.blocks, b.depths
     inner.shift = start
     inner.todo.append((parts[0], index, ANNOTATION, block))
     inner.run()

@@ -12,6 +12,8 @@ from ctxask.resolve.python.values import NOTHING, Env, Values, unknown
 STEPS = 500  # evaluations a site may cost
 GREEDY = 300  # evaluations by which one function's result eats up a site's budget: it would eat up the next site's too
 RETURNS = "returns"  # kind of the keys under which results of functions are kept
+QUESTION = 1_000_000  # evaluations after which the further sites of a question are looked at only shortly
+FRUGAL = 50  # evaluations that a site may cost from then on
 DEPTH = 120  # evaluations inside each other
 _NEVER = 1 << 30
 
@@ -58,7 +60,9 @@ class Inference:
         self.facts = facts
         self.modules = modules
         self.check = check
-        self.steps = 0
+        self.steps = self.spent = 0
+        self.budget = STEPS
+        self.unbounded = False  # the whole graph is wanted, and a question's bound means nothing
         self.exhausted = False
         self.stub_scopes: dict[tuple[str, str], int] = {}  # of classes, by stub and name
         self._memo: dict[Hashable, Any] = {}
@@ -67,6 +71,8 @@ class Inference:
 
     def begin(self) -> None:
         """Starts the budget of a new site."""
+        self.spent += self.steps
+        self.budget = STEPS if self.unbounded or self.spent < QUESTION else FRUGAL
         self.steps = 0
         self.exhausted = False
         self.check()
@@ -104,7 +110,7 @@ class Inference:
         self.steps += 1
         begun = self.steps
         depth = len(self._active)
-        if self.steps > STEPS or depth > DEPTH:
+        if self.steps > self.budget or depth > DEPTH:
             self._low = -1
             self.exhausted = True
             return cut("budget")

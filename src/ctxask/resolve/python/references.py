@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 from ctxask.facts.positions import identifier_starts
@@ -116,25 +118,30 @@ class References:
         scopes = sorted({skeleton.at(start) for start in left})
         for scope in scopes:
             segment = self.inf.segment(path, scope)
-            for start, site in self._scope(path, scope, segment, name, left):
+            for start, site in self._scope(path, scope, segment, name):
                 left.pop(start, None)
                 if site is not None:
                     self.found.setdefault((path, start), site)
-        for scope in scopes:
-            for first, last in self.inf.segment(path, scope).strings:
-                for start in [s for s in left if first <= s < last]:
-                    del left[start]
-                    self.found[path, start] = self._mention(path, start, scope, "string")
+        for index, inner in enumerate(skeleton.scopes):
+            if inner.name == name and inner.name_start in left:
+                del left[inner.name_start]
+                site = self._definition(path, index)
+                if site is not None:
+                    self.found.setdefault((path, inner.name_start), site)
+        spans = {scope: sorted(self.inf.segment(path, scope).strings) for scope in scopes}
         for start in left:
-            self._leftover(path, start, skeleton.at(start))
+            scope = skeleton.at(start)
+            at = bisect_right(spans[scope], start, key=itemgetter(0)) - 1
+            if at >= 0 and start < spans[scope][at][1]:
+                self.found[path, start] = self._mention(path, start, scope, "string")
+            else:
+                self._leftover(path, start, scope)
 
     def _occurrences(self, path: str, name: str) -> dict[int, None]:
         """Starts of the identifier in the file's bytes."""
         return dict.fromkeys(identifier_starts(self.sources.read(path), name))
 
-    def _scope(
-        self, path: str, scope: int, segment: Segment, name: str, wanted: dict[int, None]
-    ) -> Iterator[tuple[int, Site | None]]:
+    def _scope(self, path: str, scope: int, segment: Segment, name: str) -> Iterator[tuple[int, Site | None]]:
         frame = Frame(path, scope)
         for index, node in enumerate(segment.nodes):
             if node[0] == "n" and node[1] == name and node[4] != _SILENT:
@@ -146,9 +153,6 @@ class References:
         for word, start, kind, *call in segment.words:
             if word == name:
                 yield start, self._word(path, scope, start, kind, call[0] if call else -1)
-        for index, inner in enumerate(self.inf.skeleton(path).scopes):
-            if inner.name == name and inner.name_start in wanted:
-                yield inner.name_start, self._definition(path, index)
 
     def _judged(self, frame: Frame, segment: Segment, index: int, start: int, block: int) -> Site | None:
         node = segment.nodes[index]
@@ -253,7 +257,12 @@ class References:
         start = self.inf.skeleton(path).scopes[scope].name_start
         if key in self.subject.keys:
             return None
-        if self._overrides(key):
+        self.inf.begin()
+        overrides = self._overrides(key)
+        if self.inf.exhausted:
+            verdict = Verdict("undecided", "syntax", "unresolved", "budget", (key,))
+            return self._site(path, start, key.scope, "definition", verdict, BODY)
+        if overrides:
             site = self._site(path, start, key.scope, "override", Verdict("confirmed"), BODY)
             return site._replace(implicit=True)
         return self._site(path, start, key.scope, "definition", Verdict("ruled_out", others=(key,)), BODY)
@@ -292,7 +301,7 @@ class References:
         starts = self._occurrences(path, alias)
         for scope in sorted({skeleton.at(start) for start in starts}):
             segment = self.inf.segment(path, scope)
-            for start, site in self._scope(path, scope, segment, alias, {}):
+            for start, site in self._scope(path, scope, segment, alias):
                 if site is not None and site.bucket == "confirmed" and site.role not in ("write", "override"):
                     self.found.setdefault((path, start), site)
 

@@ -133,6 +133,7 @@ class PythonResolver:
 
     def calls(self, path: str) -> Iterator[tuple[Site, tuple[Called, ...]]]:
         """Every call of a file with the definitions that it reaches."""
+        self.inf.unbounded = True
         for scope in range(len(self.inf.skeleton(path).scopes)):
             yield from self.calls_in(path, scope)
 

@@ -65,6 +65,8 @@ def judged(inf: Inference, subject: Subject, frame: Frame, node: int) -> Verdict
         places = {definition(value) for value in inf.evaluate(frame, node)}
         if not subject.scopes.isdisjoint(places):
             return Verdict("confirmed", target="exact" if len(places) == 1 else "ambiguous", mechanism="alias")
+    if inf.exhausted and verdict.bucket == "ruled_out":  # what was not looked at to the end is not ruled out
+        return Verdict("undecided", "syntax", "unresolved", "budget", verdict.others)
     return verdict
 
 
