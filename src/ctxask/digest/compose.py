@@ -54,14 +54,18 @@ def _fitting(answer: _Answer, size: Sequence[int], address: str, start: int, bou
     total = len(size)
     opened = _shell(answer, 0, total, "", 0, bound)[1]
     whole = _measure(answer, 0, total, "", 0) + fit(answer.units, size, 0, opened, None)[1]
-    if not start and whole <= bound:
-        return _page(answer, 0, total, "", 0, bound)
-    if start and _measure(answer, start, total, "", whole) + fit(answer.units, size, start, opened, None)[1] <= bound:
-        return _page(answer, start, total, "", whole, bound)
+    rest = whole
+    if start:
+        rest = _measure(answer, start, total, "", whole) + fit(answer.units, size, start, opened, None)[1]
+    if rest <= bound:
+        return _page(answer, start, total, "", whole if start else 0, bound)
     reserve = _measure(answer, start, start, cursor.write(total, address), whole)
+    if not start:  # the pages that follow say that they are not the first: what is enough here is enough for them
+        reserve += len(',"position"')
     end, _ = fit(answer.units, size, start, opened, bound - reserve)
     if end == start:
-        return _too_small(reserve + fit(answer.units[: start + 1], size, start, opened, None)[1])
+        least = reserve + fit(answer.units[: start + 1], size, start, opened, None)[1]
+        return _too_small(min(least, rest), cursor.write(start, address) if start else "")
     return _page(answer, start, end, cursor.write(end, address), whole, bound)
 
 
@@ -169,10 +173,10 @@ def _measure(answer: _Answer, start: int, end: int, onward: str, whole: int) -> 
     return len(canon.encode(document))
 
 
-def _too_small(minimum: int) -> Lesson:
+def _too_small(minimum: int, at: str) -> Lesson:
     return Lesson(
         code="BUDGET_TOO_SMALL",
-        message=f"the smallest page of this answer needs {minimum} bytes",
-        hint=f"--budget {minimum}",
+        message=f"the smallest page {'from there on' if at else 'of this answer'} needs {minimum} bytes",
+        hint=f"--budget {minimum}" + (f" --cursor {at}" if at else ""),
         exit=EXIT["budget"],
     )

@@ -12,7 +12,7 @@ from ctxask import digest
 from ctxask.digest.onward import line
 from ctxask.lesson import Lesson
 from ctxask.plan.model import Plan, Step, View
-from ctxask.rows import Note, Result, Site, Symbol
+from ctxask.rows import File, Note, Result, Site, Symbol
 
 RUN = Symbol("a.py", "run", "function", 3, 5, 3, 9, "12345678", "def run()")
 STEPS = (Step("target", "code.symbols", "symbols"), Step("refs", "code.refs", "sites", input="target"))
@@ -110,3 +110,39 @@ def test_nothing_found_is_proven_only_without_blockers() -> None:
 def test_a_shell_reads_proposed_commands_back(words: tuple[str, ...]) -> None:
     said = subprocess.run(["bash", "-c", f"printf '%s\\0' {line(words)}"], capture_output=True, check=True).stdout
     assert said.decode().split("\0")[:-1] == list(words)
+
+
+def test_what_is_enough_for_the_first_page_is_enough_for_pages_of_equal_units() -> None:
+    files = Result("files", "repo.files", "files", rows=tuple(File(f"{n}.py", "python", "0", 1) for n in range(1, 10)))
+    plan = Plan("files", "?", (Step("files", "repo.files", "files"),), (("candidates", (View("files", "rows"),)),))
+
+    def page(budget: int, cursor: str = "") -> digest.Digest | Lesson:
+        return digest.build(plan, (files,), META, budget, cursor)
+
+    lesson = page(10)
+    assert isinstance(lesson, Lesson)
+    least, cursor, walked = int(lesson.hint.split()[1]), "", 0
+    while cursor is not None:
+        made = document(page(least, cursor))
+        walked += len(made["candidates"])
+        cursor = made["cursor"]
+    assert walked == 9
+
+
+def test_the_lesson_about_a_later_page_leads_to_that_page() -> None:
+    cursor = document(build(sites(40), 2500))["cursor"]
+    lesson = build(sites(40), 10, cursor)
+    assert isinstance(lesson, Lesson)
+    flag, budget, *at = lesson.hint.split()
+    assert (flag, at) == ("--budget", ["--cursor", cursor])
+    assert document(build(sites(40), int(budget), cursor))["budget"]["used_bytes"] <= int(budget)
+    assert isinstance(build(sites(40), int(budget) - 1, cursor), Lesson)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_whole_answer_may_be_the_smallest_page(count: int) -> None:
+    lesson = build(sites(count), 10)
+    assert isinstance(lesson, Lesson)
+    least = int(lesson.hint.split()[1])
+    assert isinstance(build(sites(count), least), digest.Digest)
+    assert isinstance(build(sites(count), least - 1), Lesson)

@@ -25,7 +25,9 @@ def test_the_views_of_plans_are_the_views_of_digests() -> None:
 @pytest.mark.parametrize("section", ["candidates", "counterevidence"])
 def test_a_view_shows_every_kind_of_row_that_it_takes(section: str, view: str, kind: RowKind) -> None:
     plan = Plan("any", "?", (Step("step", "any", kind),), ((section, (View("step", view),)),))
-    made = digest.build(plan, [Result("step", "any", kind, rows=(ROWS[kind],))], digest.Meta("", "", "snap:0"), None, "")
+    made = digest.build(
+        plan, [Result("step", "any", kind, rows=(ROWS[kind],))], digest.Meta("", "", "snap:0"), None, ""
+    )
     assert isinstance(made, digest.Digest)
     shown = made.document["candidates"] or made.document.get("spines", {}).get("nodes")
     assert bool(shown) == (section == "candidates")
