@@ -11,6 +11,7 @@ from ctxask.render.page import Block, Page, Row, definition, rows
 from ctxask.render.words import count, groups
 
 HOW = {"symbol": "given as {given}", "question": "{given} taken from the question", "plan": "by a plan", "": ""}
+NAMED = 3  # symbols of a plan that a title names; the others are counted
 
 
 def page(document: Json) -> Page:
@@ -29,13 +30,16 @@ def _body(entry: Json) -> str:
 
 
 def _subject(document: Json) -> str:
-    subject = document["subject"]
-    symbols = subject["symbols"]
+    given, symbols = document["subject"]["given"], document["subject"]["symbols"]
     if len(symbols) == 1:
         return str(symbols[0])
     if not symbols:
-        return str(subject["given"])
-    return f"{subject['given']}: {subject.get('total', len(symbols))} symbols"
+        return str(given)
+    total = document["subject"].get("total", len(symbols))
+    if given:
+        return f"{given}: {total} symbols"
+    more = f" and {count(total - NAMED, 'more symbol')}" if total > NAMED else ""
+    return ", ".join(symbols[:NAMED]) + more
 
 
 def _read_as(document: Json) -> str:
