@@ -13,6 +13,7 @@ from ctxask.ground import Ground, open_ground
 from ctxask.lesson import Lesson, Stop
 from ctxask.repo.snapshot import MovedTree
 from ctxask.request import Request, Scope
+from ctxask.templates import Catalogue
 
 if TYPE_CHECKING:
     from ctxask.solve import Opened
@@ -32,23 +33,40 @@ def answer(root: Path, request: Request, progress: Callable[[], None] | None = N
         ground = open_ground(root, request.scope.include, request.scope.exclude)
     except Stop as stop:
         return Reply(stop.lesson, _nothing)
-    keeps = os.environ.get("CTXASK_NODE_CACHE") != "0"
-    known = _known(ground, request) if keeps else None
+    asked = _asked(request) if os.environ.get("CTXASK_NODE_CACHE") != "0" else None
+    known = _known(ground, asked) if asked is not None else None
     if known is not None:
         return Reply(known, ground.close, ground.remarks)
-    return _solved(root, ground, request, progress, keeps)
+    return _solved(root, ground, request, progress, asked)
 
 
-def _known(ground: Ground, request: Request) -> Digest | None:
-    """The digest that was kept for this request over this snapshot."""
+def _asked(request: Request) -> tuple[Request, str] | None:
+    """The request with the text of its intent, which may be the person's own; None for an intent that is none."""
+    if request.plan is not None:
+        return request, ""
     try:
-        encoded = ground.kept_answer(request)
+        text = Catalogue().text(request.intent)
+    except Stop:
+        return None
+    return (request, text) if text is not None else None
+
+
+def _known(ground: Ground, asked: tuple[Request, str]) -> Digest | None:
+    """The digest that was kept for what is asked over this snapshot."""
+    try:
+        encoded = ground.kept_answer(asked)
     except MovedTree:
         return None
     return Digest(json.loads(encoded), encoded) if encoded is not None else None
 
 
-def _solved(root: Path, ground: Ground, request: Request, progress: Callable[[], None] | None, keeps: bool) -> Reply:
+def _solved(
+    root: Path,
+    ground: Ground,
+    request: Request,
+    progress: Callable[[], None] | None,
+    asked: tuple[Request, str] | None,
+) -> Reply:
     from ctxask import solve, world_view  # compiler, engines and facts load where there is something to work out
 
     current, begun = ground, False
@@ -68,8 +86,8 @@ def _solved(root: Path, ground: Ground, request: Request, progress: Callable[[],
 
     def finish() -> None:
         solved.keep()
-        if keeps and solved.lasting and isinstance(solved.answer, Digest):
-            current.keep_answer(request, solved.answer.encoded)
+        if asked is not None and solved.lasting and isinstance(solved.answer, Digest):
+            current.keep_answer(asked, solved.answer.encoded)
         current.close()
 
     return Reply(solved.answer, finish, current.remarks)

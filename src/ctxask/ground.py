@@ -14,7 +14,7 @@ from ctxask.repo import place
 from ctxask.repo.config import Config, load_config
 from ctxask.repo.snapshot import Snapshot, open_snapshot
 
-_ANSWER = "answer"  # kind of kept answers: the snapshot's id, a newline, the digest
+_ANSWER = "answer"  # kind of kept answers: the state of the repository, a newline, the digest
 
 
 class Ground:
@@ -42,26 +42,32 @@ class Ground:
         """What to say beside the answer, such as why nothing can be kept; no part of it."""
         return tuple(note.text for note in self.store.notes)
 
-    def kept_answer(self, request: Any) -> bytes | None:
-        """The digest that was kept for an equal request and an equal snapshot; the snapshot is read only for one."""
-        key = self._key(request)
+    @property
+    def _state(self) -> bytes:
+        """All of the repository that shows in an answer: its files, and what was said of those that are not there."""
+        seen = (self.snapshot.id, self.snapshot.notes, self.config.notes)
+        return canon.fingerprint(repr(seen).encode("utf-8", "backslashreplace")).encode()
+
+    def kept_answer(self, asked: Any) -> bytes | None:
+        """The digest that was kept for what is asked in an equal state; the snapshot is read only when there is one."""
+        key = self._key(asked)
         kept = self.store.get(_ANSWER, [key]).get(key, {}).get(0)
         if kept is None:
             return None
-        snapshot, _, digest = kept.partition(b"\n")
-        return digest if snapshot.decode() == self.snapshot.id else None
+        state, _, digest = kept.partition(b"\n")
+        return digest if state == self._state else None
 
-    def keep_answer(self, request: Any, digest: bytes) -> None:
-        """Keeps a digest until the next one for that request."""
-        self.store.put(_ANSWER, self._key(request), 0, f"{self.snapshot.id}\n".encode() + digest)
+    def keep_answer(self, asked: Any, digest: bytes) -> None:
+        """Keeps a digest until the next one for the same."""
+        self.store.put(_ANSWER, self._key(asked), 0, self._state + b"\n" + digest)
 
     def close(self) -> None:
         """Writes what was kept."""
         self.store.flush()
         self.store.close()
 
-    def _key(self, request: Any) -> bytes:
-        return bytes.fromhex(canon.fingerprint(repr((self.salt, request)).encode("utf-8", "backslashreplace")))
+    def _key(self, asked: Any) -> bytes:
+        return bytes.fromhex(canon.fingerprint(repr((self.salt, asked)).encode("utf-8", "backslashreplace")))
 
 
 def open_ground(root: Path, include: tuple[str, ...] = (), exclude: tuple[str, ...] = ()) -> Ground:

@@ -47,7 +47,7 @@ class View:
         self._snapshot, self._config = ground.snapshot, ground.config
         self._tests = tests
         self._resolver = Resolver(sources, ground.config.source_roots)
-        self._unkept = False
+        self._unkept = self._noted = False
 
     # -- what a request wants to know about the whole ---------------------------------------------------------------
 
@@ -97,10 +97,13 @@ class View:
             "files": {path: sources.content(path) for path in sorted(sources.read_paths)},
             "names": {name: sources.fingerprint(name) for name in sources.names_read()},
             "listing": self._listing(),
+            "notes": self._told() if self._noted else "",
         }
 
     def still(self, reads: Any) -> bool:
         if not isinstance(reads, dict) or reads.get("listing") != self._listing():
+            return False
+        if reads["notes"] not in ("", self._told()):
             return False
         sources = self._sources
         if any(sources.content(path) != content for path, content in reads["files"].items()):
@@ -111,9 +114,13 @@ class View:
     def _listing(self) -> str:
         return canon.fingerprint(canon.encode(self._sources.paths()))
 
+    def _told(self) -> str:
+        return canon.fingerprint(repr(self.notes).encode("utf-8", "backslashreplace"))
+
     # -- what operators ask -------------------------------------------------------------------------------------------
 
     def files(self) -> Answer[File]:
+        self._noted = True
         return Answer(self._coverage.files, self.notes, engine="repo@1")
 
     def find(self, subject: str, file: str | None) -> Answer[Symbol]:

@@ -192,3 +192,47 @@ def test_an_intent_of_ones_own(
     assert answer["intent"] == "mentions" and answer["question"] == "who mentions handle?"
     assert sum(len(file["sites"]) for file in answer["candidates"][0]["files"]) == 2
     assert b"mentions" in said(capsysbinary, "--help") and b"--word" in said(capsysbinary, "mentions", "--help")
+
+
+def test_a_kept_answer_is_not_given_where_what_is_missing_changed(
+    repository: Path, capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path
+) -> None:
+    (repository / "shop" / "cli.py").unlink()
+    plan = tmp_path / "files.json"
+    plan.write_text(
+        '{"version": "ctx.plan/v1", "objective": {"kind": "files", "question": "which?"}, '
+        '"steps": [{"id": "a", "op": "repo.files"}]}'
+    )
+    questions = (["locate", "process", "--json"], ["plan", "run", str(plan), "--json"])
+    gone = [said(capsysbinary, *question) for question in questions]
+    assert [said(capsysbinary, *question) for question in questions] == gone
+    subprocess.run(["git", "update-index", "--skip-worktree", "shop/cli.py"], cwd=repository, check=True)
+    for question, before in zip(questions, gone, strict=True):
+        sparse = said(capsysbinary, *question)
+        assert b"missing_files" in before and b"sparse_files" not in before
+        assert b"sparse_files" in sparse and b"missing_files" not in sparse
+    before = said(capsysbinary, *questions[0])
+    (repository / "pyproject.toml").write_text("[tool.ctxask")
+    said(capsysbinary, *questions[0])
+    (repository / "ctxask.toml").write_text("[")
+    assert b"ctxask.toml is not valid TOML" in said(capsysbinary, *questions[0])
+
+
+def test_a_kept_answer_is_not_given_for_an_intent_that_changed(
+    repository: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    own = tmp_path / "config" / "intents" / "mine.toml"
+    own.parent.mkdir(parents=True)
+    monkeypatch.setenv("CTXASK_CONFIG", str(tmp_path / "config"))
+    text = (
+        'question = "who mentions it?"\nsummary = "who mentions it?"\n'
+        '[[steps]]\nid = "found"\nop = "code.search"\nargs = { pattern = "handle" }\n'
+    )
+    own.write_text(text)
+    ask = ("ask", "--intent", "mine", "--json")
+    before = document(said(capsysbinary, *ask))
+    own.write_text(text.replace("handle", "check"))
+    after = document(said(capsysbinary, *ask))
+    assert after["plan"] != before["plan"]
+    own.unlink()
+    assert document(said(capsysbinary, *ask, code=2))["error"]["code"] == "unknown_intent"
