@@ -43,33 +43,60 @@ class Settings(NamedTuple):
 
 
 class Git(NamedTuple):
-    """A work tree and the environment in which git is run on it."""
+    """A work tree, the program, and the environment in which it is run there."""
 
     root: Path
     settings: Settings
+    program: str
     environment: tuple[tuple[str, str], ...]
 
     def run(self, *arguments: str, stdin: bytes | None = None) -> bytes:
         """git's standard output; raises GitFailed."""
-        return _run(self.root, dict(self.environment), arguments, stdin, (0,))
+        return self.told(*arguments, stdin=stdin)[0]
+
+    def told(self, *arguments: str, stdin: bytes | None = None) -> tuple[bytes, bytes]:
+        """git's standard output, and its warnings; raises GitFailed."""
+        return _run(self.root, self.program, dict(self.environment), arguments, stdin, (0,))
 
 
 def open_git(root: Path) -> Git:
     """git for the work tree root, which holds `.git`; every filter that a configuration names is switched off."""
-    environment = _environment(root, _OVERRIDES)
-    output = _run(root, environment, ("config", "-z", "--get-regexp", _SETTINGS), None, (0, 1))  # 1: nothing is set
+    folders = _folders(root)
+    program = _program(root, folders)
+    environment = _environment(root, folders, _OVERRIDES)
+    asked = ("config", "-z", "--get-regexp", _SETTINGS)
+    output, _ = _run(root, program, environment, asked, None, (0, 1))  # 1: nothing is set
     settings = _settings(output)
     idle = tuple(
         (f"filter.{name}.{key}", value)
         for name in settings.filters
         for key, value in (("clean", ""), ("smudge", ""), ("process", ""), ("required", "false"))
     )
-    return Git(root, settings, tuple(sorted(_environment(root, _OVERRIDES + idle).items())))
+    return Git(root, settings, program, tuple(sorted(_environment(root, folders, _OVERRIDES + idle).items())))
 
 
-def _environment(root: Path, overrides: tuple[tuple[str, str], ...]) -> dict[str, str]:
+def _folders(root: Path) -> list[str]:
+    """The folders of PATH in which git is looked for: none that depends on where we are, none in the work tree."""
+    listed = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    return [folder for folder in listed if Path(folder).is_absolute() and not _within(folder, root)]
+
+
+def _program(root: Path, folders: list[str]) -> str:
+    """The absolute path of git; a repository's own file of that name is not it, by whatever link it is reached."""
+    for folder in folders:
+        program = f"{folder}{os.sep}git"
+        if os.access(program, os.X_OK) and Path(program).is_file() and not _within(program, root):
+            return program
+    raise GitFailed(absent=True)
+
+
+def _within(path: str, root: Path) -> bool:
+    return Path(os.path.realpath(path)).is_relative_to(root)
+
+
+def _environment(root: Path, folders: list[str], overrides: tuple[tuple[str, str], ...]) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("GIT_")}
-    kept |= _ENVIRONMENT
+    kept |= _ENVIRONMENT | {"PATH": os.pathsep.join(folders)}
     # The folder that holds .git is the work tree, whatever core.worktree says. Without GIT_DIR, so that git still
     # looks at who owns the repository; with a ceiling, so that it does not go on to a folder above.
     kept |= {"GIT_WORK_TREE": str(root), "GIT_CEILING_DIRECTORIES": str(root.parent)}
@@ -81,16 +108,21 @@ def _environment(root: Path, overrides: tuple[tuple[str, str], ...]) -> dict[str
 
 
 def _run(
-    root: Path, environment: dict[str, str], arguments: tuple[str, ...], stdin: bytes | None, good: tuple[int, ...]
-) -> bytes:
-    command = ["git", "--no-pager", *arguments]
+    root: Path,
+    program: str,
+    environment: dict[str, str],
+    arguments: tuple[str, ...],
+    stdin: bytes | None,
+    good: tuple[int, ...],
+) -> tuple[bytes, bytes]:
+    command = [program, "--no-pager", *arguments]
     try:
         done = subprocess.run(command, cwd=root, env=environment, input=stdin or b"", capture_output=True, check=False)
     except (FileNotFoundError, PermissionError) as error:
         raise GitFailed(absent=True) from error
     if done.returncode not in good:
         raise GitFailed(done.returncode)
-    return done.stdout
+    return done.stdout, done.stderr
 
 
 def _settings(output: bytes) -> Settings:

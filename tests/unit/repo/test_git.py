@@ -74,6 +74,25 @@ def test_the_environment_of_the_caller_does_not_reach_git(make: Make, monkeypatc
     assert started(root) == []
 
 
+@pytest.mark.parametrize("entry", ["", ".", "tools", "ROOT", "ROOT/tools", "LINK"])
+def test_a_file_of_the_repository_is_never_git(make: Make, monkeypatch: pytest.MonkeyPatch, entry: str) -> None:
+    root = make("nested-gitignore")
+    before = everything(root).id
+    (root / "tools").mkdir()
+    for program in (root / "git", root / "tools" / "git"):
+        program.write_text(f"#!/bin/sh\ntouch {root.parent}/STARTED.git\n")
+        program.chmod(0o755)
+    link = root.parent / "link"
+    link.mkdir()
+    (link / "git").symlink_to(root / "git")
+    folder = entry.replace("ROOT", str(root)).replace("LINK", str(link))
+    monkeypatch.chdir(root)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    snapshot = everything(root)
+    assert started(root) == [] and snapshot.notes == ()
+    assert snapshot.id != before and {"git", "tools/git"} <= set(snapshot.entries)
+
+
 def test_the_work_tree_is_where_git_lies(make: Make) -> None:
     root = make("worktree-elsewhere")
     assert list(everything(root).entries) == ["here.py"]
