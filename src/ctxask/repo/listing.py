@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from ctxask.repo.git import Git
 
 GITLINK = b"160000"
+_CLOSED = re.compile(rb"^warning: could not open directory '(.*)': ", re.MULTILINE)  # in the C locale
 
 
 class Listing(NamedTuple):
@@ -35,7 +37,7 @@ def list_files(git: Git) -> Listing:
 
     One process, which neither refreshes the index nor compares a file, so that no filter can be wanted.
     """
-    output = git.run("ls-files", "-z", "-t", "-s", "--cached", "--others", "--exclude-standard")
+    output, warnings = git.told("ls-files", "-z", "-t", "-s", "--cached", "--others", "--exclude-standard")
     others: list[bytes] = []
     nested: list[bytes] = []
     submodules: list[bytes] = []
@@ -62,4 +64,5 @@ def list_files(git: Git) -> Listing:
         unmerged=tuple(sorted(set(unmerged))),
         nested=tuple(sorted(nested)),
         submodules=tuple(sorted(submodules)),
+        unreadable=tuple(sorted(_CLOSED.findall(warnings))),  # left out of the output, and no failure
     )

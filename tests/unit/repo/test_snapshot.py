@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -235,3 +237,29 @@ def test_git_status_is_the_same_before_and_after(make: Make) -> None:
     before = {path: path.lstat().st_mtime_ns for path in root.rglob("*")}
     look(root)
     assert {path: path.lstat().st_mtime_ns for path in root.rglob("*")} == before
+
+
+LOOKS = """
+import sys
+from pathlib import Path
+from ctxask.repo.place import find
+from ctxask.repo.snapshot import open_snapshot
+print([(note.code, note.count, note.text) for note in open_snapshot(find(Path(sys.argv[1]))).notes])
+"""
+
+
+def test_a_folder_that_git_cannot_open_is_counted(make: Make) -> None:
+    root = make('git init -q; mkdir -p closed/in "it\'s" ignored; touch m.py; echo ignored > .gitignore; git add -A')
+    closed = [root / name for name in ("closed/in", "it's", "ignored")]
+    powers = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
+    if os.geteuid() == 0 and shutil.which(powers[0]) is None:
+        pytest.skip("root reads everything")
+    for folder in closed:
+        folder.chmod(0)
+    try:
+        command = [*(powers if os.geteuid() == 0 else []), sys.executable, "-c", LOOKS, str(root)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    finally:
+        for folder in closed:
+            folder.chmod(0o755)
+    assert done.stdout == "[('unreadable_folders', 2, 'closed/in/')]\n"
