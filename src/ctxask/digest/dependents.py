@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from ctxask.digest.grouped import Shelf, by_file
 from ctxask.digest.joined import Joined, address, line_text
@@ -74,10 +74,13 @@ def candidates(
 def direct_sites(joined: Joined) -> dict[str, list[Site]]:
     """The confirmed sites of the plan's subjects, by the id of the symbol in which they stand."""
     results = [result for result in joined.results.values() if result.kind == "sites" and result.op != "code.callees"]
-    confirmed = (row for row in joined.sites_of(results) if row.bucket == "confirmed")
+    near = {
+        row.id for result in joined.results.values() for row in result.rows if isinstance(row, Symbol) and row.hop == 1
+    }
     out: dict[str, list[Site]] = {}
-    for row in confirmed:
-        out.setdefault(f"{row.path}::{row.within}" if row.within else row.path, []).append(row)
+    for row in joined.sites_of(results):
+        if row.bucket == "confirmed":
+            out.setdefault(_user(row, near), []).append(row)
     return out
 
 
@@ -130,6 +133,18 @@ def _unlisted(symbol: str, found: Sequence[Site], joined: Joined) -> Json:
     }
     text = joined.lines.get((first.path, first.line), "").strip()
     return out | (line_text(text) if text else {})
+
+
+def _user(row: Site, near: Container[str]) -> str:
+    """Who depends through a site: what overrides there, else the nearest dependent around it, a nested one's test."""
+    parts = [part for part in row.within.split(".") if part]
+    if row.role == "override":
+        parts.append(row.name)
+    for end in range(len(parts), 0, -1):
+        around = f"{row.path}::{'.'.join(parts[:end])}"
+        if around in near:
+            return around
+    return f"{row.path}::{'.'.join(parts)}" if parts else row.path
 
 
 def _shown_as_tests(joined: Joined) -> Iterator[Symbol]:
