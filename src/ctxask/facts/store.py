@@ -36,6 +36,9 @@ CREATE TABLE kept(
 )
 """
 
+# Any type may stand in any column of a damaged file: as these they can be read, and the checksum tells the rest.
+_WHOLE = "CAST(key AS BLOB), CAST(part AS INTEGER), CAST(data AS BLOB)"
+
 Kept = dict[bytes, dict[int, bytes]]  # key -> part -> data
 
 
@@ -95,7 +98,7 @@ class Store:
         only = f" AND part IN ({_marks(len(parts))})" if parts else ""
         for start in range(0, len(keys), _MANY):
             some = keys[start : start + _MANY]
-            sql = f"SELECT key, part, data FROM kept WHERE kind = ? AND key IN ({_marks(len(some))}){only} ORDER BY id"
+            sql = f"SELECT {_WHOLE} FROM kept WHERE kind = ? AND key IN ({_marks(len(some))}){only} ORDER BY id"
             for key, part, sealed in self._query(sql, (kind, *some, *parts)):
                 data = _unsealed(kind, key, part, sealed)
                 if data is not None:
@@ -305,7 +308,9 @@ def _sealed(kind: str, key: bytes, part: int, data: bytes) -> bytes:
     return data + _checksum(kind, key, part, data)
 
 
-def _unsealed(kind: str, key: bytes, part: int, sealed: bytes) -> bytes | None:
+def _unsealed(kind: str, key: bytes, part: int, sealed: bytes | None) -> bytes | None:
+    if sealed is None:
+        return None
     data = sealed[:-4]
     return data if sealed[-4:] == _checksum(kind, key, part, data) else None
 

@@ -176,6 +176,24 @@ def test_a_flipped_bit_costs_the_value_and_no_answer(tmp_path: Path) -> None:
     assert store.get_facts(A, "python@1") == {0: b"zero", 1: b"one"}
 
 
+@pytest.mark.parametrize("column", ["part", "data"])
+@pytest.mark.parametrize("value", ["NULL", "7", "'text'", "7.5", "x''", "CAST(x'ff00ff' AS TEXT)", "zeroblob(3)"])
+def test_a_value_of_another_type_is_not_there(tmp_path: Path, column: str, value: str) -> None:
+    store = filled(tmp_path)
+    file = file_of(store)
+    store.close()
+    with sqlite3.connect(file) as database:  # as a flipped bit in a record's header: no constraint is asked
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute("UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE name = 'kept'")
+    database.close()
+    with sqlite3.connect(file) as database:
+        database.execute(f"UPDATE kept SET {column} = {value} WHERE part = 1")
+    database.close()
+    assert again(tmp_path) == {0: b"zero"}
+    filled(tmp_path).close()
+    assert again(tmp_path) == {0: b"zero", 1: b"one"}
+
+
 def test_a_newer_store_is_left_as_it_is(tmp_path: Path) -> None:
     store = filled(tmp_path)
     file = file_of(store)
