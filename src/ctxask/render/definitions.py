@@ -28,12 +28,12 @@ def blocks(candidate: Json) -> Iterator[Block]:
     likely = rows(candidate["likely"])
     left = counts["likely"] - len(likely) if counts else 0
     if likely or left:
-        yield Block("likely: only the name says so", None, (), likely, left, sure=False)
+        yield Block("likely: the receiver is not fully known", None, (), likely, left, sure=False)
 
 
 def callees(candidates: Sequence[Json]) -> Iterator[Block]:
     """One block of what is called, in source order, and one of what only a name suggests."""
-    for bucket, title in (("files", "goes out to"), ("likely", "may go out to: only the name says so")):
+    for bucket, title in (("files", "goes out to"), ("likely", "may go out to: the receiver is not fully known")):
         found = [
             (group["path"], site["line"], site["col"], row(group["path"], site)._replace(what=_called(site, candidate)))
             for candidate in candidates

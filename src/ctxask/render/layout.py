@@ -85,7 +85,7 @@ def _likely(entry: Json) -> Iterator[Block]:
     shown += tuple(line for value in entry["symbols"] for line in dependents.dependent_rows({**value, "files": []}))
     left = entry["counts"]["sites"] + entry["counts"]["symbols"] - len(shown)
     if shown or left:
-        yield Block("possible: only the name says so", None, (), shown, left, sure=False)
+        yield Block("likely: the receiver is not fully known", None, (), shown, left, sure=False)
 
 
 def _spines(spines: Json) -> Iterator[Block]:
