@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ctxask import canon
-from ctxask.repo.place import Place
+from ctxask.repo.place import Place, work_tree
 
 
 class Home(NamedTuple):
@@ -27,7 +27,7 @@ def home(place: Place) -> Home:
     base, refused = _base()
     if base is None:
         return Home(None, refused)
-    if base.resolve().is_relative_to(place.root):
+    if _in_work_tree(Path(os.path.realpath(base)), place):
         return Home(None, "the store would lie inside the work tree")
     folder = base / canon.fingerprint(os.fsencode(place.identity))[: canon.ID_DIGITS]
     return Home(folder) if _private(base) and _private(folder) else Home(None, "somebody else can write to the store")
@@ -48,6 +48,17 @@ def _base() -> tuple[Path | None, str]:
     if not Path.home().is_dir():  # as in a container: nothing is created in place of a home folder
         return None, "there is no home folder"
     return platformdirs.user_cache_path("ctxask", appauthor=False) / "facts", ""
+
+
+def _in_work_tree(base: Path, place: Place) -> bool:
+    """Whether a folder is in the place, in another work tree of its repository, or in one that the place lies in."""
+    if base.is_relative_to(place.root):
+        return True
+    for folder in base.parents:
+        found = work_tree(folder)
+        if found is not None and (found.identity == place.identity or place.root.is_relative_to(folder)):
+            return True
+    return False
 
 
 def _private(folder: Path) -> bool:

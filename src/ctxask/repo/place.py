@@ -37,12 +37,18 @@ def find(start: Path) -> Place:
             Lesson("no_such_root", "there is no such folder to ask about", "give an existing folder with -C DIR")
         )
     for here in (folder, *folder.parents):
-        git_dir = _git_dir(here / ".git")
-        if git_dir is not None:
-            return Place(here, git_dir, _common_dir(git_dir))
+        found = work_tree(here)
+        if found is not None:
+            return found
         if _is_git_dir(here):
             raise Stop(bare())
     return Place(folder)
+
+
+def work_tree(folder: Path) -> Place | None:
+    """The work tree whose top level a folder is; None where it is none."""
+    git_dir = _git_dir(folder / ".git")
+    return Place(folder, git_dir, _common_dir(git_dir)) if git_dir is not None else None
 
 
 def bare() -> Lesson:

@@ -98,6 +98,28 @@ def test_nothing_is_written_into_the_work_tree(tmp_path: Path, monkeypatch: pyte
     assert list((tmp_path / "r").iterdir()) == []
 
 
+@pytest.mark.parametrize("where", ["main", "linked", "outer"])
+def test_nothing_is_written_into_another_work_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    script = """
+    git init -q outer; cd outer; git init -q main; cd main
+    git -c user.name=t -c user.email=t@e.org commit -q --allow-empty -m m; git worktree add -q ../../linked
+    """
+    subprocess.run(script, shell=True, cwd=tmp_path, check=True, capture_output=True)
+    folders = {"main": tmp_path / "outer" / "main", "linked": tmp_path / "linked", "outer": tmp_path / "outer"}
+    monkeypatch.setenv("CTXASK_HOME", str(folders[where] / "cache"))
+    asked = folders["main"] if where != "main" else folders["linked"]
+    assert [note.text for note in filled(asked).notes] == ["the store would lie inside the work tree"]
+    assert not (folders[where] / "cache").exists()
+
+
+def test_the_store_may_lie_in_a_work_tree_that_has_nothing_to_do_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path / "other")], check=True)
+    monkeypatch.setenv("CTXASK_HOME", str(tmp_path / "other" / "cache"))
+    assert filled(tmp_path / "r").notes == ()
+
+
 def test_the_work_trees_of_a_repository_share_it(tmp_path: Path) -> None:
     script = "git init -q r && cd r && git -c user.name=t -c user.email=t@e.org commit -q --allow-empty -m m"
     subprocess.run(f"{script} && git worktree add -q ../w", shell=True, cwd=tmp_path, check=True, capture_output=True)
