@@ -13,6 +13,7 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from ctxask import __version__
+from ctxask.cli.streams import drop_stdout, fill, is_lost
 from ctxask.lesson import EXIT, Lesson, Stop
 
 COMMANDS = {
@@ -81,12 +82,15 @@ def cli(context: click.Context, root: str, color: str) -> None:
 
 def main() -> None:
     """Runs `ctx` on the process's arguments and leaves with the exit code."""
+    fill()
     gc.disable()  # facts are many small lists that live until the end: to look for cycles among them doubles the work
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        _close_stdout()
+        drop_stdout()
+    except OSError as error:
+        code = _lost(error)
     sys.exit(code)
 
 
@@ -95,6 +99,18 @@ def run(arguments: Sequence[str]) -> int:
     import signal
 
     signal.signal(signal.SIGTERM, _terminated)
+    try:
+        return _code(arguments)
+    except BrokenPipeError:
+        drop_stdout()
+        return EXIT["answered"]
+    except OSError as error:
+        if not is_lost(error):
+            raise
+        return _lost(error)
+
+
+def _code(arguments: Sequence[str]) -> int:
     try:
         with cli.make_context("ctx", list(arguments)) as context:
             code = cli.invoke(context)
@@ -105,15 +121,12 @@ def run(arguments: Sequence[str]) -> int:
         return _tell(_usage(error, arguments), arguments)
     except Stop as stop:
         return _tell(stop.lesson, arguments)
-    except BrokenPipeError:
-        _close_stdout()
-        return 0
     except (KeyboardInterrupt, click.Abort):
         return 130
     except Terminated:
         return 143
     except Exception as error:
-        if os.environ.get("CTXASK_DEBUG"):
+        if os.environ.get("CTXASK_DEBUG") or isinstance(error, BrokenPipeError) or is_lost(error):
             raise
         return _tell(_defect(error), arguments)
 
@@ -126,9 +139,13 @@ def _terminated(number: int, frame: object) -> None:
     raise Terminated
 
 
-def _close_stdout() -> None:
-    """Nobody reads on: what is left to write goes nowhere, silently."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _lost(error: OSError) -> int:
+    """The exit code where stdout took no answer."""
+    from ctxask.cli.say import aside
+
+    drop_stdout()
+    aside([f"stdout: {error.strerror}"])
+    return EXIT["verdict"]
 
 
 def _tell(lesson: Lesson, arguments: Sequence[str]) -> int:

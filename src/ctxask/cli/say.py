@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 
 from ctxask.lesson import Lesson
 
@@ -17,7 +18,7 @@ def tell(lesson: Lesson, as_json: bool) -> int:
     if as_json:
         write(made)
     else:
-        sys.stderr.write(made.decode())
+        _beside(made.decode())
     return lesson.exit
 
 
@@ -63,4 +64,11 @@ def aside(lines: Iterable[str]) -> None:
     for line in lines:
         from ctxask.render.style import visible
 
-        sys.stderr.write(f"{visible(line)}\n")
+        _beside(f"{visible(line)}\n")
+
+
+def _beside(text: str) -> None:
+    """Writes to stderr; where it cannot be written, nothing else is lost by it."""
+    with suppress(OSError):
+        sys.stderr.write(text)
+        sys.stderr.flush()

@@ -185,10 +185,10 @@ DELETE FROM kept WHERE kind != 'meta' AND id <=
 
 def open_store(place: Place) -> Store:
     """The store of a place; in memory, with a note that says why, where there can be none on disk. Never raises."""
-    where = home(place)
-    if where.folder is None:
-        return _memory(where.refused)
     try:
+        where = home(place)
+        if where.folder is None:
+            return _memory(where.refused)
         for _ in range(2):  # a damaged or older one is put aside, and a new one made in its place
             if not where.folder.exists():
                 _create(where.folder, place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,13 +30,9 @@ class Place(NamedTuple):
 def find(start: Path) -> Place:
     """The place around a folder; from a sub-folder it is the whole repository, and paths count from its top level.
 
-    Raises Stop with a lesson for a folder that is not there and inside a bare repository.
+    Raises Stop with a lesson for a folder that is not there or cannot be read, and inside a bare repository.
     """
-    folder = start.resolve()
-    if not folder.is_dir():
-        raise Stop(
-            Lesson("no_such_root", "there is no such folder to ask about", "give an existing folder with -C DIR")
-        )
+    folder = _folder(start)
     for here in (folder, *folder.parents):
         found = work_tree(here)
         if found is not None:
@@ -43,6 +40,21 @@ def find(start: Path) -> Place:
         if _is_git_dir(here):
             raise Stop(bare())
     return Place(folder)
+
+
+def _folder(start: Path) -> Path:
+    """The real path of a folder; raises Stop for what is none."""
+    hint = "give an existing folder with -C DIR"
+    try:
+        folder = start.resolve()
+        there = folder.is_dir()
+    except (OSError, RuntimeError, ValueError):  # a loop of links, a name too long, a current folder that is gone
+        there = False
+    if not there:
+        raise Stop(Lesson("no_such_root", "there is no such folder to ask about", hint))
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise Stop(Lesson("no_such_root", "the folder to ask about cannot be read", hint))
+    return folder
 
 
 def work_tree(folder: Path) -> Place | None:
@@ -62,9 +74,9 @@ def bare() -> Lesson:
 
 def _git_dir(path: Path) -> Path | None:
     """The folder that `.git` is or points to, when it is a repository."""
-    if path.is_dir():
-        return path if _is_git_dir(path) else None
     try:
+        if path.is_dir():
+            return path if _is_git_dir(path) else None
         pointer = path.read_bytes()[:4096]
     except OSError:
         return None

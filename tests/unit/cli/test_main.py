@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,7 +19,7 @@ from ctxask import __version__
 from ctxask.cli import answering
 from ctxask.cli.main import _wants_json, run
 
-CTX = [sys.executable, "-c", "from ctxask.cli.main import main; main()"]
+CTX = [sys.executable, "-m", "ctxask"]
 HEAVY = ("pydantic", "rich", "tree_sitter", "sqlite3", "rapidfuzz", "importlib.resources", "platformdirs", "tomllib")
 
 
@@ -128,3 +130,80 @@ def test_a_closed_pipe_is_silent() -> None:
     done = subprocess.run([*CTX, "schema", "plan"], stdout=writing, stderr=subprocess.PIPE, timeout=60, check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("question", [["schema", "plan"], ["--help"], ["ask", "x", "--json"], ["get", "x", "--json"]])
+@pytest.mark.parametrize("stream", [">&-", ">/dev/full"])
+def test_an_answer_that_cannot_be_written_is_told(question: list[str], stream: str) -> None:
+    command = shlex.join([*CTX, *question])
+    done = subprocess.run(f"{command} {stream}", shell=True, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"stdout: ") and done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("stream", ["2>&-", "2>/dev/full"])
+def test_an_answer_does_not_need_stderr(stream: str, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def f():\n    pass\n")
+    (tmp_path / "file").write_text("")
+    environment = {**os.environ, "CTXASK_HOME": str(tmp_path / "file")}  # there is something to remark
+    for question, code in ((["locate", "f"], 0), (["locate", "g"], 3)):
+        command = shlex.join([*CTX, "-C", str(tmp_path), *question])
+        done = subprocess.run(
+            f"{command} {stream}", shell=True, capture_output=True, timeout=60, check=False, env=environment
+        )
+        assert (done.returncode, b"def f" in done.stdout) == (code, code == 0)
+
+
+def test_no_stdin_is_an_empty_plan(tmp_path: Path) -> None:
+    command = shlex.join([*CTX, "-C", str(tmp_path), "plan", "run", "-"])
+    done = subprocess.run(f"{command} <&-", shell=True, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 5 and b"Traceback" not in done.stderr
+
+
+def test_no_file_is_taken_for_a_stream(tmp_path: Path) -> None:
+    (tmp_path / "r").mkdir()
+    (tmp_path / "r" / "a.py").write_text("def f():\n    pass\n")
+    environment = {**os.environ, "CTXASK_HOME": str(tmp_path / "home")}
+    command = shlex.join([*CTX, "-C", str(tmp_path / "r"), "locate", "f"])
+    whole = subprocess.run(command, shell=True, capture_output=True, env=environment, check=True).stdout
+    for _ in range(2):
+        subprocess.run(f"{command} <&- >&- 2>&-", shell=True, timeout=60, check=False, env=environment)
+    after = subprocess.run(command, shell=True, capture_output=True, env=environment, check=True)
+    assert (after.stdout, after.stderr) == (whole, b"")
+
+
+def test_a_root_that_is_none_is_a_lesson(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    leave = f"cd {shlex.quote(str(gone))}; rmdir ../gone; exec {shlex.join([*CTX, 'locate', 'f'])}"
+    for done in (
+        ctx("-C", str(tmp_path / "loop"), "locate", "f"),
+        ctx("-C", "x" * 5000, "locate", "f"),
+        subprocess.run(leave, shell=True, capture_output=True, timeout=60, check=False),
+    ):
+        assert done.returncode == 2 and done.stderr.startswith(b"there is no such folder to ask about\n")
+
+
+def test_a_root_that_cannot_be_read_is_a_lesson(tmp_path: Path) -> None:
+    (tmp_path / "closed").mkdir(mode=0)
+    powers = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
+    if powers and shutil.which(powers[0]) is None:
+        pytest.skip("root reads everything")
+    command = [*powers, *CTX, "-C", str(tmp_path / "closed"), "locate", "f"]
+    done = subprocess.run(command, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 2 and done.stderr.startswith(b"the folder to ask about cannot be read\n")
+
+
+def test_an_interrupt_while_modules_load_is_quiet() -> None:
+    script = "import ctxask.__main__ as m; print('up', flush=True); m.main()"
+    for delay in (0, 0.005, 0.01, 0.02, 0.04, 0.06):
+        with subprocess.Popen(
+            [sys.executable, "-c", script, "schema", "plan"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            time.sleep(delay + 0.001)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=30)
+        assert err == b"" and process.returncode in (0, 130)
