@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ctxask import canon
 from ctxask.cli.say import aside, write
 from ctxask.facts.store import open_store
+from ctxask.ground import open_ground
 from ctxask.lesson import EXIT, Lesson, Stop
 from ctxask.repo import place
-from ctxask.repo.addresses import Lines, resolve
-from ctxask.repo.snapshot import open_snapshot
+from ctxask.repo.addresses import Lines, lines_at, resolve
+from ctxask.repo.snapshot import Snapshot, open_snapshot
+
+if TYPE_CHECKING:
+    from ctxask.world import World
+
+_SYMBOL = "sym:"
 
 
 @click.command("get")
@@ -27,9 +34,11 @@ def command(context: click.Context, /, addresses: tuple[str, ...], as_json: bool
     """Prints the exact bytes behind addresses, one after the other.
 
     Lines that moved within their file are found; lines that changed are refused, never replaced by others.
+    A symbol is given as it stands now.
 
     \b
     ctx get repo:src/click/core.py:790-840@1f2e3d4c
+    ctx get sym:src/click/core.py::Command.invoke
     """
     found = _resolved(Path(context.find_root().obj[0]), addresses)
     if as_json:
@@ -52,16 +61,37 @@ def command(context: click.Context, /, addresses: tuple[str, ...], as_json: bool
 
 def _resolved(root: Path, addresses: tuple[str, ...]) -> list[Lines]:
     """The lines of every address; raises Stop with the lesson of the first that has none."""
+    if any(address.startswith(_SYMBOL) for address in addresses):
+        from ctxask import world_view  # facts are wanted for symbols alone
+
+        ground = open_ground(root)
+        snapshot, world = ground.snapshot, world_view.over(ground, "last", _unhurried)
+        return [_symbol(snapshot, world, a) if a.startswith(_SYMBOL) else _lines(snapshot, a) for a in addresses]
     where = place.find(root)
-    store = open_store(where)
-    snapshot = open_snapshot(where, store)
-    found = []
-    for address in addresses:
-        lines = resolve(snapshot, address)
-        if isinstance(lines, Lesson):
-            raise Stop(lines)
-        found.append(lines)
-    return found
+    snapshot = open_snapshot(where, open_store(where))
+    return [_lines(snapshot, address) for address in addresses]
+
+
+def _lines(snapshot: Snapshot, address: str) -> Lines:
+    lines = resolve(snapshot, address)
+    if isinstance(lines, Lesson):
+        raise Stop(lines)
+    return lines
+
+
+def _symbol(snapshot: Snapshot, world: World, address: str) -> Lines:
+    """The lines of a symbol as it stands now; raises Stop where there is none of exactly that name."""
+    wanted = address.removeprefix(_SYMBOL)
+    rows = world.find(wanted, None).rows
+    for row in rows:
+        if row.id == wanted:
+            return lines_at(snapshot, row.path, row.first_line, row.last_line)
+    close = tuple(f"{_SYMBOL}{row.id}" for row in rows)
+    raise Stop(Lesson("no_symbol", f"no symbol is {wanted!r}", "ctx get with a candidate", close, EXIT["no_symbol"]))
+
+
+def _unhurried() -> None:
+    """There is no deadline."""
 
 
 def _document(given: str, lines: Lines) -> dict[str, object]:

@@ -37,7 +37,9 @@ def resolve(snapshot: Snapshot, address: str) -> Lines | Lesson:
     match = _ADDRESS.fullmatch(address)
     if match is None:
         return Lesson(
-            "bad_address", f"{address!r} is no address of lines", "repo:PATH:FIRST-LAST@ANCHOR, as answers print it"
+            "bad_address",
+            f"{address!r} is no address of lines",
+            "repo:PATH:FIRST-LAST@ANCHOR, as answers print it, or sym:PATH::NAME",
         )
     path, first, last = match["path"], int(match["first"]), int(match["last"])
     entry = snapshot.entries.get(path)
@@ -51,6 +53,12 @@ def resolve(snapshot: Snapshot, address: str) -> Lines | Lesson:
         )
     data = b"\n".join(lines[found - 1 : found + last - first])
     return Lines(path, found, found + last - first, data, found != first)
+
+
+def lines_at(snapshot: Snapshot, path: str, first: int, last: int) -> Lines:
+    """The lines of a listed file, as far as it has them. Raises MovedTree."""
+    data = b"\n".join(split_lines(snapshot.read(path))[first - 1 : last])
+    return Lines(path, first, last, data, False)
 
 
 def address_of(snapshot: Snapshot, path: str, first: int, last: int) -> str:

@@ -160,6 +160,21 @@ def test_an_address_gives_its_bytes_also_after_they_moved(
     assert said(capsysbinary, "get", address, code=2) == b""
 
 
+def test_a_symbol_is_given_as_it_stands_now(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    address = "sym:shop/orders.py::check"
+    assert said(capsysbinary, "get", address) == b"def check(order):\n    return order\n"
+    (repository / "shop" / "orders.py").write_text("# moved\n\n@cached\ndef check(item):\n    return item\n")
+    both = document(said(capsysbinary, "get", address, "sym:shop/orders.py", "--json"))["lines"]
+    assert [(lines["given"], lines["first"], lines["last"]) for lines in both] == [
+        (address, 3, 5),
+        ("sym:shop/orders.py", 1, 5),
+    ]
+    assert said(capsysbinary, "get", both[0]["address"]) == b"@cached\ndef check(item):\n    return item\n"
+    near = document(said(capsysbinary, "get", "sym:orders.py::check", "--json", code=3))["error"]
+    assert (near["code"], near["candidates"]) == ("no_symbol", [address])
+    assert said(capsysbinary, "get", "sym:shop/orders.py::process", code=3) == b""
+
+
 def test_export_streams_every_call(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     rows = [json.loads(line) for line in said(capsysbinary, "export", "calls").splitlines()]
     called = {(row["path"], row["line"], row["name"]): [c["symbol"] for c in row["callees"]] for row in rows}
