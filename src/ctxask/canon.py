@@ -35,8 +35,8 @@ def address(kind: str, value: Any) -> str:
 
 
 def anchor(lines: bytes) -> str:
-    """Eight hex digits that bind an address to the exact bytes of its lines."""
-    return fingerprint(lines)[:ANCHOR_DIGITS]
+    """Eight hex digits that bind an address to its lines; how a checkout ends lines makes no other address."""
+    return fingerprint(lines.replace(b"\r\n", b"\n").removesuffix(b"\r"))[:ANCHOR_DIGITS]
 
 
 def blob_id(data: bytes, algorithm: str = "sha1") -> str:

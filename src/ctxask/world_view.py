@@ -22,6 +22,7 @@ from ctxask.resolve.testfiles import is_test_file
 from ctxask.rows import File, Note, Row, Site, Symbol, Text
 from ctxask.world import Answer
 
+_COLUMN = re.compile(r".+:(\d+):(\d+)")  # a subject that names a column
 BODY_BYTES = 4096  # a longer body is its address and size
 
 
@@ -124,7 +125,24 @@ class View:
         return Answer(self._coverage.files, self.notes, engine="repo@1")
 
     def find(self, subject: str, file: str | None) -> Answer[Symbol]:
-        return self._answer(subjects.find(self._resolver, subject, file))
+        try:
+            found = subjects.find(self._resolver, subject, file)
+        except Stop as stop:
+            if self._config.narrows and not self._coverage.languages:
+                message = f"{stop.lesson.message}: include and exclude leave no file"
+                raise Stop(stop.lesson._replace(message=message, hint="ctx doctor")) from None
+            raise
+        if match := _COLUMN.fullmatch(subject.strip()):
+            for symbol in found:
+                self._check_column(symbol.path, int(match[1]), int(match[2]))
+        return self._answer(found)
+
+    def _check_column(self, path: str, line: int, col: int) -> None:
+        """Raises Stop for a column that a line does not have; an empty one has its first."""
+        width = len(self._sources.positions(path).text(line).decode("utf-8", "replace").removesuffix("\r"))
+        if not 1 <= col <= max(1, width):
+            message = f"line {line} of {path} has {width} columns, not {col}"
+            raise Stop(Lesson("no_such_line", message, f"ctx locate {path}:{line}"))
 
     def symbols_in(self, paths: Sequence[str]) -> Answer[Symbol]:
         rows = [symbol for path in sorted(set(paths)) for symbol in self._resolver.definitions(path)]
@@ -216,7 +234,7 @@ class View:
         rows = []
         for symbol in symbols:
             first, last = symbol.first_line, symbol.last_line
-            data = self._sources.positions(symbol.path).lines(first, last).removesuffix(b"\n")
+            data = self._sources.positions(symbol.path).lines(first, last).replace(b"\r\n", b"\n").removesuffix(b"\n")
             if len(data) > BODY_BYTES or not symbol.name:
                 rows.append(Text(symbol.path, first, last, symbol.anchor, "", symbol.id, f"{len(data)} bytes"))
             else:

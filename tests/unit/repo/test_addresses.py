@@ -52,7 +52,14 @@ def test_lines_that_moved_are_followed(tmp_path: Path, now: bytes, first: int) -
     assert asked(tmp_path, given) == Lines("a:1-2@b.py", first, first + 1, b"two\r\nthree", True)
 
 
-@pytest.mark.parametrize("now", [b"one\ntwo\nthree\n", b"", b"two", b"one\n two\r\nthree\n"])
+def test_how_lines_end_makes_no_other_address(tmp_path: Path) -> None:
+    written(tmp_path, TEXT)
+    given = address(tmp_path, 2, 3)
+    written(tmp_path, TEXT.replace(b"\r\n", b"\n"))
+    assert asked(tmp_path, given) == Lines("a:1-2@b.py", 2, 3, b"two\nthree", False)
+
+
+@pytest.mark.parametrize("now", [b"one\ntwo\nfour\n", b"", b"two", b"one\n two\r\nthree\n"])
 def test_lines_that_are_gone_are_refused(tmp_path: Path, now: bytes) -> None:
     written(tmp_path, TEXT)
     given = address(tmp_path, 2, 3)
