@@ -26,7 +26,7 @@ CODES: dict[str, str] = {
     "no_symbol": "nothing bears that name; the closest symbols are candidates",
     "ambiguous": "several symbols bear that name; they are candidates, ready to paste",
     "bad_subject": "the text is none of the forms in which a subject is written",
-    "no_such_line": "the file has no such line",
+    "no_such_line": "the file has no such line, or the line no such column",
     "bad_pattern": "the text is no regular expression",
     "plan_rejected": "the document is no plan that can run; each problem is a candidate with its code and place",
     "no_file": "a file that was to be read cannot be",

@@ -81,14 +81,17 @@ def own_folder() -> Path:
 
 def _names(folder: Path) -> list[str]:
     try:
-        return sorted(file.stem for file in folder.iterdir() if file.suffix == ".toml")
+        return sorted(file.stem for file in folder.iterdir() if file.suffix == ".toml" and file.is_file())
     except OSError:
         return []
 
 
 def _text(folder: Path, name: str) -> str | None:
+    file = folder / f"{name}.toml"
     try:
-        return (folder / f"{name}.toml").read_bytes().decode("utf-8")
+        if file.exists() and not file.is_file():  # to read a pipe would wait for whoever writes to it
+            return None
+        return file.read_bytes().decode("utf-8")
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:

@@ -251,3 +251,25 @@ def test_a_kept_answer_is_not_given_for_an_intent_that_changed(
     assert after["plan"] != before["plan"]
     own.unlink()
     assert document(said(capsysbinary, *ask, code=2))["error"]["code"] == "unknown_intent"
+
+
+def test_what_is_no_file_is_no_intent(
+    repository: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "config" / "intents"
+    folder.mkdir(parents=True)
+    os.mkfifo(folder / "pipe.toml")
+    (folder / "folder.toml").mkdir()
+    monkeypatch.setenv("CTXASK_CONFIG", str(tmp_path / "config"))
+    assert b"pipe" not in said(capsysbinary, "--help")
+    for name in ("pipe", "folder"):
+        error = document(said(capsysbinary, "ask", "--intent", name, "--symbol", "check", "--json", code=2))["error"]
+        assert error["code"] == "unknown_intent"
+
+
+def test_a_column_is_one_of_its_line(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    answer = document(said(capsysbinary, "locate", "shop/orders.py:2:23", "--json"))
+    assert answer["subject"]["symbols"] == ["shop/orders.py::process"]
+    said(capsysbinary, "locate", "shop/orders.py:3:1")
+    for place in ("shop/orders.py:2:24", "shop/orders.py:3:2", "shop/orders.py:3:0"):
+        said(capsysbinary, "locate", place, code=2)
