@@ -51,12 +51,17 @@ def _base() -> tuple[Path | None, str]:
 
 
 def _in_work_tree(base: Path, place: Place) -> bool:
-    """Whether a folder is in the place, in another work tree of its repository, or in one that the place lies in."""
+    """Whether a folder is in the place, in another work tree of its repository, or in one that the place lies in.
+
+    A repository over a whole home folder holds the caches of every program: it is no reason to keep nothing.
+    """
     if base.is_relative_to(place.root):
         return True
+    whole_home = Path(os.path.realpath(Path.home()))
     for folder in base.parents:
         found = work_tree(folder)
-        if found is not None and (found.identity == place.identity or place.root.is_relative_to(folder)):
+        encloses = place.root.is_relative_to(folder) and folder != whole_home
+        if found is not None and (found.identity == place.identity or encloses):
             return True
     return False
 
