@@ -128,7 +128,16 @@ def _code(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("CTXASK_DEBUG") or isinstance(error, BrokenPipeError) or is_lost(error):
             raise
-        return _tell(_defect(error), arguments)
+        return _tell(_moved(error) or _defect(error), arguments)
+
+
+def _moved(error: Exception) -> Lesson | None:
+    """The lesson where files changed while they were read, for commands that do not begin again by themselves."""
+    from ctxask.repo.snapshot import MovedTree
+
+    if not isinstance(error, MovedTree):
+        return None
+    return Lesson("moving_tree", f"{error.path} changed while it was read", "ask again when the files rest")
 
 
 class Terminated(BaseException):
