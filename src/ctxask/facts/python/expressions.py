@@ -79,7 +79,8 @@ def _items(b: Builder, form: str, nodes: list[Node], role: str, block: int) -> l
     if len(nodes) == 1 and nodes[0].type in ("tuple", "expression_list"):
         nodes = [n for n in nodes[0].named_children if n.type != "comment"]
     typed = 1 if name == "Annotated" else 0
-    return [*b.add_all(nodes[:typed], role, block), *b.add_all(nodes[typed:], READ, block)]
+    plain = [n.named_children[0] if n.type == "type" and n.named_children else n for n in nodes[typed:]]
+    return [*b.add_all(nodes[:typed], role, block), *b.add_all(plain, READ, block)]
 
 
 @handles("generic_type")
@@ -141,6 +142,7 @@ def _quoted(b: Builder, node: Node, index: int, block: int) -> bool:
         return False
     inner = Builder(raw.strip(), {})
     inner.segment.nodes, inner.segment.blocks, inner.depths = b.segment.nodes, b.segment.blocks, b.depths
+    inner.segment.strings = b.segment.strings
     inner.shift = start
     inner.todo.append((parts[0], index, ANNOTATION, block))
     inner.run()

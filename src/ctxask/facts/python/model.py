@@ -14,7 +14,7 @@ from typing import Any
 
 from ctxask import canon
 
-ENGINE = "python@3"
+ENGINE = "python@4"
 SKELETON = -1  # the segment number under which the skeleton is stored
 
 # Roles that an occurrence has by its place in the syntax.
