@@ -13,7 +13,7 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from ctxask import __version__
-from ctxask.cli.streams import drop_stdout, fill, is_lost
+from ctxask.cli.streams import drop_stdout, fill, is_lost, settle_stderr
 from ctxask.lesson import EXIT, Lesson, Stop
 
 COMMANDS = {
@@ -91,6 +91,7 @@ def main() -> None:
         drop_stdout()
     except OSError as error:
         code = _lost(error)
+    settle_stderr()
     sys.exit(code)
 
 

@@ -32,6 +32,14 @@ def drop_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def settle_stderr() -> None:
+    """Lets what stderr could not take go: the interpreter would end with a code of its own over it."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
 def is_lost(error: BaseException) -> bool:
     """Whether an error tells that stdout cannot be written: it names no file."""
     return isinstance(error, OSError) and error.filename is None and error.errno in _LOST
