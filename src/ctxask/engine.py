@@ -6,7 +6,7 @@ import json
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ctxask import canon
 from ctxask.codec import FORMAT, decode_result, encode_result, encode_rows, rows_print
@@ -38,8 +38,7 @@ class Nodes(Protocol):
         """Keeps a result."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What a plan came to."""
 
     results: tuple[Result, ...]  # one a step, in the plan's order

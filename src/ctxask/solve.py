@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ctxask import engine
 from ctxask.compiler.compile import Compiled, compile_question
@@ -54,8 +53,7 @@ class Opened(engine.RecordedWorld, Protocol):
         """Keeps the facts that were worked out, once the answer is out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
+class Solved(NamedTuple):
     """An answer, and what to do once it is out."""
 
     answer: Digest | Lesson

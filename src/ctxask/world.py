@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ctxask.rows import File, Note, Row, Site, Symbol, Text
 
 R = TypeVar("R", bound=Row, covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer(Generic[R]):
+class Answer(NamedTuple, Generic[R]):
     """Rows in their total order, and what must be known to weigh them."""
 
     rows: tuple[R, ...]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ctxask.compiler.fill import fill
 from ctxask.compiler.infer import identifiers
@@ -17,8 +16,7 @@ from ctxask.plan.validate import validate
 from ctxask.plan.words import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(NamedTuple):
     """A plan and how its subject was obtained: the interpretation that stands above the answer."""
 
     plan: Plan

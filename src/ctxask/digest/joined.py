@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ctxask import canon
 from ctxask.digest.model import BODY_LIMIT, Json
@@ -11,8 +11,7 @@ from ctxask.plan.model import Plan
 from ctxask.rows import File, Note, Result, Site, Symbol, Text
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(NamedTuple):
     """What a digest may show; it looks nothing up that is not in here."""
 
     plan: Plan

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from tree_sitter import Language as Grammar
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
 _FOLDER = Path(__file__).parent / "languages"
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(NamedTuple):
     """What `language.toml` says: which files are written in it, and who reads them."""
 
     name: str  # of the folder

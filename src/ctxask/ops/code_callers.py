@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ctxask.ops.subjects import FILE, ONE, SYMBOL, symbols
@@ -17,7 +16,7 @@ CALLS = ("call", "decorator")
 def run(world: World, args: Mapping[str, Any], rows: Sequence[Symbol] | None) -> Answer[Site]:
     """Calls of the symbols, those that only the syntax makes included, in all buckets."""
     answer = world.references(symbols(world, args, rows).rows)
-    return replace(answer, rows=tuple(site for site in answer.rows if site.role in CALLS or site.implicit))
+    return answer._replace(rows=tuple(site for site in answer.rows if site.role in CALLS or site.implicit))
 
 
 OPERATOR = Operator(

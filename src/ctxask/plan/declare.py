@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ctxask.plan.model import Class
 from ctxask.plan.words import Value
@@ -26,8 +26,7 @@ COMPARISONS = ("==", "!=", "<=", ">=", "<", ">", "=", "~")
 _CONDITION = re.compile(r"\s*([a-z_]+)\s*(==|!=|<=|>=|<|>|=|~)\s*(.*?)\s*", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(NamedTuple):
     """One argument of an operator."""
 
     name: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ctxask import canon
 from ctxask.plan.words import VERSION, Value
@@ -12,8 +12,7 @@ from ctxask.rows import RowKind
 Class = Literal["observe", "execute"]
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(NamedTuple):
     """The bounds that a plan sets itself."""
 
     wall_seconds: int = 60
@@ -22,8 +21,7 @@ class Budget:
     max_bytes: int = 16384
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(NamedTuple):
     """A condition over an earlier step: `refs.count > 0`, `tests.outcome == fail`."""
 
     step: str
@@ -36,8 +34,7 @@ class Guard:
         return f"{self.step}.{self.measure} {self.comparison} {self.value}"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One operator with its arguments, and what it stands on."""
 
     id: str
@@ -72,8 +69,7 @@ class Step:
         return out
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """What a section of the digest shows of a step."""
 
     step: str
@@ -90,6 +86,9 @@ VIEWS: dict[str, tuple[RowKind, ...]] = {
 }
 
 
+DEFAULT_BUDGET = Budget()
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A question compiled to steps; two equal plans over equal facts give equal bytes."""
@@ -98,7 +97,7 @@ class Plan:
     question: str  # the canonical form; a person's phrasing is never in it
     steps: tuple[Step, ...]
     sections: tuple[tuple[str, tuple[View, ...]], ...]  # sorted by name
-    budget: Budget = Budget()
+    budget: Budget = DEFAULT_BUDGET
     tier: Class = "observe"  # computed from the steps
 
     def document(self) -> dict[str, Any]:

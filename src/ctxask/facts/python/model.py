@@ -10,7 +10,7 @@ import json
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from ctxask import canon
 
@@ -36,8 +36,7 @@ Node = list[Any]
 # ["q", [inner]]  ["?", [inner]]                 a slice; anything else, for the names in it
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """A module, class or function of the file, in source order; the module is scope 0."""
 
     kind: str  # module, class, function
