@@ -1,4 +1,8 @@
-"""What an expression may be at run time: small hashable values, and unions of them."""
+"""What an expression may be at run time: small hashable values, and unions of them.
+
+Tuples are equal by what they hold, whatever their class: where two kinds of value could hold the same, `tag` keeps them
+apart.
+"""
 
 from __future__ import annotations
 
@@ -135,7 +139,6 @@ class Unknown(NamedTuple):
 
     mechanism: str
     tag: str = "unknown"
-    more: None = None
 
 
 Value = (
