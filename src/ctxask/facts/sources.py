@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ctxask import canon
-from ctxask.facts.grammar import by_extension, languages, parser
+from ctxask.facts.grammar import parser
 from ctxask.facts.holders import NameScan
 from ctxask.facts.outline import Outline, from_bytes, to_bytes, utf8
 from ctxask.facts.positions import Positions
@@ -191,12 +191,6 @@ class Sources:
             for path, content in wanted.items():
                 self._kept[path] = found.get(content, {})
 
-    def forget(self, path: str) -> None:
-        """Drops what memory holds of a file that will not be asked for again soon."""
-        if self._trees.pop(path, None) is not None:
-            self._tree_bytes -= len(self.read(path))
-        self._positions.pop(path, None)
-
     def keep(self) -> None:
         """Puts what was worked out into the store; called after the answer is out."""
         rows = ((self._kept_under(path), engine, part, make) for (path, engine, part), make in self._fresh.items())
@@ -225,13 +219,3 @@ class Sources:
         else:
             self._trees.move_to_end(path)
         return tree
-
-
-def mention_languages() -> frozenset[str]:
-    """The languages that are searched for mentions only: documentation and configuration."""
-    return frozenset(name for name, language in languages().items() if language.mentions)
-
-
-def language_table() -> dict[str, str]:
-    """Suffix or file name -> language."""
-    return by_extension()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ctxask import canon
 from ctxask.lesson import Lesson
 from ctxask.repo.snapshot import Snapshot
-from ctxask.repo.text import lines_anchor, split_lines
+from ctxask.repo.text import split_lines
 
 _ADDRESS = re.compile(
     r"repo:(?P<path>.+):(?P<first>[0-9]{1,9})-(?P<last>[0-9]{1,9})@(?P<anchor>[0-9a-f]{8})", re.DOTALL
@@ -59,11 +59,6 @@ def lines_at(snapshot: Snapshot, path: str, first: int, last: int) -> Lines:
     """The lines of a listed file, as far as it has them. Raises MovedTree."""
     data = b"\n".join(split_lines(snapshot.read(path))[first - 1 : last])
     return Lines(path, first, last, data, False)
-
-
-def address_of(snapshot: Snapshot, path: str, first: int, last: int) -> str:
-    """The address of lines of the snapshot; raises KeyError or IndexError where there are none."""
-    return canon.repo_address(path, first, last, lines_anchor(snapshot.read(path), first, last))
 
 
 def _find(lines: list[bytes], first: int, last: int, anchor: str) -> int | None:

@@ -6,8 +6,6 @@ import codecs
 import re
 from typing import NamedTuple
 
-from ctxask import canon
-
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")  # PEP 263
 _BLANK = re.compile(rb"^[ \t\f]*(?:[#\r\n]|$)")
 
@@ -57,25 +55,9 @@ def cookie(data: bytes) -> str | None:
     return None if match is None else match[1].decode("ascii", "replace")
 
 
-def line_bytes(data: bytes, first: int, last: int) -> bytes:
-    """Lines first to last, 1-based and inclusive, split at newlines only; without the last one's newline.
-
-    This is what anchors are made of. Raises IndexError where the file has no such lines.
-    """
-    lines = split_lines(data)
-    if not 1 <= first <= last <= len(lines):
-        raise IndexError(f"{first}-{last} of {len(lines)}")
-    return b"\n".join(lines[first - 1 : last])
-
-
 def split_lines(data: bytes) -> list[bytes]:
     """The lines of a file without their newlines; a final newline ends the last line and starts no other."""
     lines = data.split(b"\n")
     if not lines[-1]:
         lines.pop()
     return lines
-
-
-def lines_anchor(data: bytes, first: int, last: int) -> str:
-    """The anchor that binds an address to these lines."""
-    return canon.anchor(line_bytes(data, first, last))

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from ctxask import canon
 from ctxask.lesson import Lesson
-from ctxask.repo.addresses import Lines, address_of, resolve
+from ctxask.repo.addresses import Lines, resolve
 from ctxask.repo.place import find
 from ctxask.repo.snapshot import open_snapshot
+from ctxask.repo.text import split_lines
 
 TEXT = b"one\ntwo\r\nthree\nfour"
 
@@ -23,7 +25,8 @@ def written(root: Path, text: bytes, name: str = "a:1-2@b.py") -> None:
 
 
 def address(root: Path, first: int, last: int) -> str:
-    return address_of(open_snapshot(find(root)), "a:1-2@b.py", first, last)
+    lines = split_lines((root / "a:1-2@b.py").read_bytes())[first - 1 : last]
+    return canon.repo_address("a:1-2@b.py", first, last, canon.anchor(b"\n".join(lines)))
 
 
 def test_the_exact_bytes_come_back(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ctxask import canon
-from ctxask.repo.text import Decoded, cookie, decode, line_bytes, lines_anchor, split_lines
+from ctxask.repo.text import Decoded, cookie, decode, split_lines
 
 
 @pytest.mark.parametrize(
@@ -45,15 +45,6 @@ def test_lines_end_at_newlines_only_and_join_again(data: bytes) -> None:
     lines = split_lines(data)
     assert b"\n".join(lines) == data.removesuffix(b"\n")
     assert len(lines) == data.count(b"\n") + (bool(data) and not data.endswith(b"\n"))
-    for first in range(1, len(lines) + 1):
-        assert line_bytes(data, first, len(lines)) == b"\n".join(lines[first - 1 :])
-        assert lines_anchor(data, first, first) == canon.anchor(lines[first - 1])
-
-
-@pytest.mark.parametrize(("first", "last"), [(0, 1), (1, 3), (2, 1), (3, 3)])
-def test_lines_that_are_not_there_are_an_error(first: int, last: int) -> None:
-    with pytest.raises(IndexError):
-        line_bytes(b"one\ntwo\n", first, last)
 
 
 @given(

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from ctxask import canon
 from ctxask.facts import grammar
 from ctxask.facts.extract import extract
 from ctxask.facts.outline import Outline, utf8
 from ctxask.facts.positions import Positions
-from ctxask.repo.text import lines_anchor
+from ctxask.repo.text import split_lines
 from ctxask.resolve.names import NamesResolver
 from ctxask.rows import Site, Symbol
 
@@ -39,7 +40,7 @@ class Files:
         return Positions(self.read(path))
 
     def anchor(self, path: str, first: int, last: int) -> str:
-        return lines_anchor(self.files[path], first, last)
+        return canon.anchor(b"\n".join(split_lines(self.files[path])[first - 1 : last]))
 
     def holders(self, names: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
         return {name: tuple(p for p in self.paths() if name.encode() in utf8(self.files[p])) for name in names}

@@ -163,11 +163,6 @@ def makes_members(inf: Inference, cls: Class) -> bool:
     return any(isinstance(c, Class) and (c.path, name_of(inf, c)) == stubs.ENUM for c in mro(inf, kind))
 
 
-def has_external_base(inf: Inference, cls: Class) -> bool:
-    """Whether some ancestor stands outside the repository and the stubs."""
-    return any(isinstance(v, External) for v in mro(inf, cls))
-
-
 def instance_of_self(inf: Inference, path: str, scope: int) -> Values:
     """What `self` is inside the class: an instance of it or of a subclass, its own parameters unbound."""
     cls = Class(path, scope)

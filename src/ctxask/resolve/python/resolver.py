@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ctxask.facts.sources import Sources
 from ctxask.resolve.python.bindings import target_values
 from ctxask.resolve.python.callees import Called, reach
-from ctxask.resolve.python.infer import Frame, Inference, Key
+from ctxask.resolve.python.infer import Frame, Inference
 from ctxask.resolve.python.members import member
 from ctxask.resolve.python.modules import Modules
 from ctxask.resolve.python.names import Target, follow, module_member
@@ -173,7 +173,3 @@ class PythonResolver:
         """The id of the symbol that a scope defines."""
         name = self.inf.skeleton(called.path).qualname(called.scope)
         return f"{called.path}::{name}" if name else called.path
-
-    def key_of(self, symbol: Symbol) -> tuple[Key, ...]:
-        """The keys behind a symbol."""
-        return self.symbols.keys(symbol.path, symbol.name)
