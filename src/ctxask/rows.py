@@ -31,6 +31,11 @@ class Symbol(NamedTuple):
     target: str = ""
     trail: tuple[str, ...] = ()  # ids from the subject to this one, where a path is part of the claim
     is_test: bool = False
+    reaches: tuple[str, ...] = ()  # ids of the symbols asked about that it depends on, where there are several
+    # where the row is a change:
+    change: str = ""  # added, removed, renamed, signature, body; text where only comments, docstrings or layout differ
+    old: str = ""  # id at the base, of a renamed one
+    lines: tuple[tuple[int, int], ...] = ()  # changed lines of its own, first and last; at the base for a removed one
 
     @property
     def id(self) -> str:

@@ -41,10 +41,10 @@ class World(Protocol):
     def callees(self, symbols: Sequence[Symbol]) -> Answer[Site]:
         """The calls in the symbols' bodies: `subject` is the callee's id, or empty where unresolved."""
 
-    def dependents(self, symbols: Sequence[Symbol], depth: int) -> Answer[Symbol]:
-        """What depends on the symbols, by hop, each once with its nearest edge."""
+    def dependents(self, symbols: Sequence[Symbol], depth: int, base: str | None = None) -> Answer[Symbol]:
+        """What depends on the symbols, by hop, each once with its nearest edge; of one that is gone, what names it."""
 
-    def related_tests(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
+    def related_tests(self, symbols: Sequence[Symbol], base: str | None = None) -> Answer[Symbol]:
         """Tests that reach the symbols, with trail and reason."""
 
     def paths(self, symbols: Sequence[Symbol], to: str, depth: int) -> Answer[Row]:
@@ -52,6 +52,12 @@ class World(Protocol):
 
     def changed(self, base: str | None) -> Answer[File]:
         """Files that differ from the base tree."""
+
+    def changed_symbols(self, files: Sequence[File], base: str | None) -> Answer[Symbol]:
+        """The definitions of files that differ from the base which differ themselves, and how."""
+
+    def broken(self, symbols: Sequence[Symbol], base: str | None) -> Answer[Site]:
+        """Sites that meant a removed or renamed symbol of the base, still stand, and mean nothing any more."""
 
     def search(self, pattern: str, regex: bool) -> Answer[Site]:
         """Places where covered files hold the text."""

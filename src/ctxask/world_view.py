@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ctxask import canon
 from ctxask.alarm import watched
@@ -22,6 +22,11 @@ from ctxask.resolve.testfiles import is_test_file
 from ctxask.rows import File, Note, Row, Site, Symbol, Text
 from ctxask.world import Answer
 
+if TYPE_CHECKING:
+    from ctxask.history import History
+    from ctxask.resolve import graph
+
+GONE = frozenset({"removed", "renamed"})  # changes that leave references without a target
 _COLUMN = re.compile(r".+:(\d+):(\d+)")  # a subject that names a column
 BODY_BYTES = 4096  # a longer body is its address and size
 
@@ -48,6 +53,7 @@ class View:
         self._snapshot, self._config = ground.snapshot, ground.config
         self._tests = tests
         self._resolver = Resolver(sources, ground.config.source_roots)
+        self._histories: dict[str | None, History] = {}
         self._unkept = self._noted = False
 
     # -- what a request wants to know about the whole ---------------------------------------------------------------
@@ -84,6 +90,8 @@ class View:
     def keep(self) -> None:
         """Keeps what was computed."""
         self._sources.keep()
+        for history in self._histories.values():
+            history.keep()
 
     # -- what a node read: everything since the request began, so that a memo shared by nodes hides nothing ---------
 
@@ -161,18 +169,29 @@ class View:
     def callees(self, symbols: Sequence[Symbol]) -> Answer[Site]:
         return self._answer([site for symbol in symbols for site in self._resolver.callees(symbol)])
 
-    def dependents(self, symbols: Sequence[Symbol], depth: int) -> Answer[Symbol]:
+    def dependents(self, symbols: Sequence[Symbol], depth: int, base: str | None = None) -> Answer[Symbol]:
         from ctxask.resolve import graph
 
-        walk = graph.dependents(self._resolver, symbols, depth)
+        walk = graph.dependents(self._resolver, symbols, depth, self._uses(symbols, base))
         kept = [row for row in walk.rows if self._wanted(row.path)]
         return self._answer(kept, walk.notes, walk.omitted, len(walk.rows) - len(kept))
 
-    def related_tests(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
+    def related_tests(self, symbols: Sequence[Symbol], base: str | None = None) -> Answer[Symbol]:
         from ctxask.resolve import graph
 
-        walk = graph.related_tests(self._resolver, symbols)
+        walk = graph.related_tests(self._resolver, symbols, self._uses(symbols, base))
         return self._answer(walk.rows, walk.notes, walk.omitted)
+
+    def _uses(self, symbols: Sequence[Symbol], base: str | None) -> graph.Uses:
+        """The sites of a symbol; of one that a change took away, those that it left behind."""
+        if not any(symbol.change in GONE for symbol in symbols):
+            return self._resolver.references
+
+        def uses(symbol: Symbol) -> Sequence[Site]:
+            left = self._history(base).broken([symbol]) if symbol.change in GONE else []
+            return (*left, *self._resolver.references(symbol)) if symbol.change != "removed" else left
+
+        return uses
 
     def paths(self, symbols: Sequence[Symbol], to: str, depth: int) -> Answer[Row]:
         from ctxask.resolve import graph
@@ -196,12 +215,25 @@ class View:
         return ends
 
     def changed(self, base: str | None) -> Answer[File]:
-        self._unkept = True  # what it compares with is not in the read set
-        from ctxask.repo import changes
-
-        found = changes.changed(self._snapshot, base, grammar.by_extension())
+        found = self._history(base).changes
         inputs = (("base", found.base),) if found.base else ()
         return Answer(found.rows, found.notes, engine="repo@1", inputs=inputs)
+
+    def changed_symbols(self, files: Sequence[File], base: str | None) -> Answer[Symbol]:
+        return self._answer(self._history(base).symbols(files))
+
+    def broken(self, symbols: Sequence[Symbol], base: str | None) -> Answer[Site]:
+        sites = self._history(base).broken(symbols)
+        return self._answer([site for site in sites if self._wanted(site.path)])
+
+    def _history(self, base: str | None) -> History:
+        """The base beside the snapshot, compared once; what it compares with is in no read set."""
+        self._unkept = True
+        if base not in self._histories:
+            from ctxask.history import History
+
+            self._histories[base] = History(self._ground, self._resolver, base, self.check)
+        return self._histories[base]
 
     def search(self, pattern: str, regex: bool) -> Answer[Site]:
         try:

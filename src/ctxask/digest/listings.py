@@ -1,4 +1,4 @@
-"""The views `tests`, `changes` and `rows`: one candidate a row."""
+"""The views `tests` and `rows`: one candidate a row."""
 
 from __future__ import annotations
 
@@ -23,17 +23,6 @@ def tests(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Un
                 value["trail"] = list(row.trail)
             heads.append(value)
     return dependents.candidates(heads, dependents.direct_sites(joined), root, rank, joined)
-
-
-def changes(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
-    """Files that differ from the base."""
-    for row in result.rows:
-        if isinstance(row, File):
-            value: Json = {"rank": rank, "group": "changes", "path": row.path, "change": row.change}
-            if row.old_path:
-                value["old_path"] = row.old_path
-            yield Unit(Stage.CENSUS, "candidates", root, "candidates", value)
-            rank += 1
 
 
 def rows(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:

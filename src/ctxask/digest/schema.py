@@ -99,6 +99,13 @@ class Candidate(Part):
     change: str | None = None
     changed: str | None = Field(None, description="how its file differs from the base")
     old_path: str | None = None
+    old: str | None = Field(None, description="id of a renamed symbol at the base")
+    lines: list[list[int]] | None = Field(None, description="changed lines, first and last; at the base for what is gone")
+    binary: bool = False
+    risks: list[str] | None = Field(None, description="why a change deserves a look")
+    mechanism: str | None = Field(None, description="what left a reference without a target: removed or renamed")
+    within: str | None = Field(None, alias="in", description="qualified name of the symbol around a reference")
+    other: str | None = Field(None, description="what a renamed symbol is now")
     language: str | None = None
     size: int | None = None
     values: dict[str, Any] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ctxask.digest import definitions, dependents, listings, paths
+from ctxask.digest import changes, definitions, dependents, listings, paths
 from ctxask.digest.joined import Joined
 from ctxask.digest.units import Place, Unit
 from ctxask.rows import Result
@@ -16,7 +16,7 @@ CANDIDATES: dict[str, View] = {
     "definitions": definitions.units,
     "dependents": dependents.units,
     "tests": listings.tests,
-    "changes": listings.changes,
+    "changes": changes.units,
     "rows": listings.rows,
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ctxask.ops.changed import BASE, acting, symbols_of
 from ctxask.ops.subjects import FILE, ONE, SYMBOL, found
 from ctxask.plan.declare import Argument, Operator
 from ctxask.rows import File, Symbol
@@ -17,10 +18,10 @@ def run(world: World, args: Mapping[str, Any], rows: Sequence[Symbol | File] | N
         start = found(world, args).rows
     else:
         start = tuple(row for row in rows if isinstance(row, Symbol))
-        files = tuple(dict.fromkeys(row.path for row in rows if isinstance(row, File)))
+        files = tuple(row for row in rows if isinstance(row, File))
         if files:
-            start = world.symbols_in(files).rows
-    return world.dependents(start, args["depth"])
+            start = symbols_of(world, files, args.get("base")).rows
+    return world.dependents(acting(start), args["depth"], args.get("base"))
 
 
 OPERATOR = Operator(
@@ -30,7 +31,7 @@ OPERATOR = Operator(
     output="symbols",
     source=True,
     inputs=("symbols", "files"),
-    args=(SYMBOL, FILE, ONE, Argument("depth", "integer", "how many hops to follow", default=3, low=1, high=6)),
+    args=(SYMBOL, FILE, ONE, Argument("depth", "integer", "how many hops to follow", default=3, low=1, high=6), BASE),
     cost="walk",
     view="dependents",
 )

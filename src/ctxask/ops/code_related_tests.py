@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ctxask.ops.changed import BASE, acting, symbols_of
 from ctxask.plan.declare import Operator
 from ctxask.rows import File, Site, Symbol
 from ctxask.world import Answer, World
@@ -13,13 +14,13 @@ from ctxask.world import Answer, World
 def run(world: World, args: Mapping[str, Any], rows: Sequence[Symbol | File | Site]) -> Answer[Symbol]:
     """Tests, each with the path by which it reaches the input and the reason."""
     symbols = {row.id: row for row in rows if isinstance(row, Symbol)}
-    files = tuple(dict.fromkeys(row.path for row in rows if isinstance(row, File)))
+    files = tuple(row for row in rows if isinstance(row, File))
     if files:
-        symbols.update((row.id, row) for row in world.symbols_in(files).rows)
+        symbols.update((row.id, row) for row in symbols_of(world, files, args.get("base")).rows)
     sites = tuple(row for row in rows if isinstance(row, Site))
     if sites:
         symbols.update((row.id, row) for row in world.enclosing(sites).rows)
-    return world.related_tests(tuple(symbols.values()))
+    return world.related_tests(acting(tuple(symbols.values())), args.get("base"))
 
 
 OPERATOR = Operator(
@@ -28,6 +29,7 @@ OPERATOR = Operator(
     run,
     output="symbols",
     inputs=("symbols", "files", "sites"),
+    args=(BASE,),
     cost="walk",
     view="tests",
 )

@@ -1,10 +1,11 @@
-"""code.symbols: the definitions that a subject names, that files hold, or that enclose sites."""
+"""code.symbols: the definitions that a subject names, that files hold or changed, or that enclose sites."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from ctxask.ops.changed import BASE, symbols_of
 from ctxask.ops.subjects import FILE, ONE, SYMBOL, found
 from ctxask.plan.declare import Operator
 from ctxask.rows import File, Site, Symbol
@@ -17,7 +18,7 @@ def run(world: World, args: Mapping[str, Any], rows: Sequence[File] | Sequence[S
         return found(world, args)
     if rows and isinstance(rows[0], Site):
         return world.enclosing(cast(Sequence[Site], rows))
-    return world.symbols_in(tuple(dict.fromkeys(row.path for row in rows)))
+    return symbols_of(world, cast(Sequence[File], rows), args.get("base"))
 
 
 OPERATOR = Operator(
@@ -27,6 +28,6 @@ OPERATOR = Operator(
     output="symbols",
     source=True,
     inputs=("files", "sites"),
-    args=(SYMBOL, FILE, ONE),
+    args=(SYMBOL, FILE, ONE, BASE),
     cost="scan",
 )

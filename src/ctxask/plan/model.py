@@ -81,7 +81,7 @@ VIEWS: dict[str, tuple[RowKind, ...]] = {
     "dependents": ("symbols",),
     "paths": ("records",),
     "tests": ("symbols",),
-    "changes": ("files",),
+    "changes": ("files", "symbols", "sites"),
     "rows": ("symbols", "sites", "files", "failures", "records"),
 }
 

@@ -29,7 +29,7 @@ def facts(document: Json) -> Iterator[Fact]:
         yield Fact("mentioned", mentions(roles))
     changed = [value for value in document["candidates"] if value.get("group") == "changes"]
     total = document.get("totals", {}).get("changes", len(changed))
-    if total:
+    if total and document["subject"].get("definitions"):
         paths = [f"{value['path']} ({value['change']})" for value in changed[:_NAMED]]
         more = [f"{total - len(paths)} more"] if total > len(paths) else []
         named = f": {', '.join(paths + more)}" if paths else ""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ctxask.digest.model import Json
-from ctxask.render import definitions, dependents
+from ctxask.render import changes, definitions, dependents
 from ctxask.render.facts import facts
 from ctxask.render.page import Block, Page, Row, definition, rows
 from ctxask.render.words import count, groups
 
 HOW = {"symbol": "given as {given}", "question": "{given} taken from the question", "plan": "by a plan", "": ""}
+APART = ("callees", "broken", "changed", "changes")  # groups with blocks of their own
 NAMED = 3  # symbols of a plan that a title names; the others are counted
 
 
@@ -55,14 +56,16 @@ def _blocks(document: Json) -> Iterator[Block]:
     by_view: list[Json] = []
     called = [candidate for candidate in document["candidates"] if candidate.get("group") == "callees"]
     for candidate in document["candidates"]:
-        if candidate.get("group") == "callees":
+        if candidate.get("group") in APART:
             continue
         if "likely" in candidate:
             yield from definitions.blocks(candidate)
         elif "hop" in candidate:
             by_view.append(candidate)
-        elif candidate.get("group") != "changes":
+        else:
             yield _plain(candidate)
+    if not document["subject"].get("definitions"):
+        yield from changes.blocks(document["candidates"])
     yield from definitions.callees(called)
     yield from dependents.blocks(by_view, document.get("totals", {}))
     if "spines" in document:

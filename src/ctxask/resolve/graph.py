@@ -14,7 +14,7 @@ LOOKED_AT = 10_000  # sites after which no further symbol is asked about
 TEST_HOPS = 5
 NODES, EDGES = 400, 4000  # of a forward walk
 _SURE = ("confirmed", "likely")
-Goes = Callable[[Symbol], bool]
+Uses = Callable[[Symbol], Sequence[Site]]  # the sites of a symbol; graph asks nothing else of who uses what
 _NO_USE = {"definition", "keyword", "parameter"}
 
 
@@ -39,14 +39,19 @@ class Paths:
     goes_on: int  # symbols at the last hop, whose own calls were not followed
 
 
-def dependents(resolver: Resolver, symbols: Sequence[Symbol], depth: int) -> Walk:
+def dependents(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses | None = None) -> Walk:
     """What depends on the symbols, each once, by its nearest edge; ties by site."""
-    return _walk(resolver, symbols, depth, lambda symbol: not is_test(symbol) and symbol.kind != "module")
+    return _walk(resolver, symbols, depth, uses or resolver.references)
 
 
-def _walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, goes_on: Goes) -> Walk:
+def _goes_on(symbol: Symbol) -> bool:
+    return not is_test(symbol) and symbol.kind != "module"
+
+
+def _walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses) -> Walk:
     seen: dict[str, Symbol] = {symbol.id: symbol for symbol in symbols}
     trails: dict[str, tuple[str, ...]] = {symbol.id: (symbol.id,) for symbol in symbols}
+    edges: dict[str, list[str]] = {}
     found: list[Symbol] = []
     frontier = sorted(symbols, key=lambda s: s.id)
     expanded = omitted = looked_at = 0
@@ -58,8 +63,10 @@ def _walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, goes_on: Go
                 omitted += 1
                 continue
             expanded += 1
-            looked_at += len(resolver.references(symbol))
-            for site, user in _users(resolver, symbol, hop):
+            sites = uses(symbol)
+            looked_at += len(sites)
+            for site, user in _users(resolver, symbol, sites, hop):
+                edges.setdefault(symbol.id, []).append(user.id)
                 if user.id in seen:
                     continue
                 trails[user.id] = (*trails[symbol.id], user.id)
@@ -67,13 +74,34 @@ def _walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, goes_on: Go
                 seen[user.id] = row
                 reached.append(row)
         found += reached
-        frontier = sorted((row for row in reached if goes_on(row)), key=lambda s: s.id)
+        frontier = sorted((row for row in reached if _goes_on(row)), key=lambda s: s.id)
         if not frontier:
             break
     notes = (
         (Note("bounded_walk", omitted, f"the walk ends at {EXPANDED} symbols or {LOOKED_AT} sites"),) if omitted else ()
     )
+    starts = sorted(symbol.id for symbol in symbols)
+    if len(starts) > 1:
+        reaches = _reaches(starts, edges)
+        found = [row._replace(reaches=reaches[row.id]) for row in found]
     return Walk(tuple(found), notes, omitted)
+
+
+def _reaches(starts: Sequence[str], edges: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    """For each symbol all the starts from which the edges lead to it."""
+    marks = {start: 1 << number for number, start in enumerate(starts)}
+    waiting = list(reversed(starts))
+    while waiting:
+        symbol = waiting.pop()
+        for user in edges.get(symbol, ()):
+            before = marks.get(user, 0)
+            marks[user] = before | marks[symbol]
+            if marks[user] != before:
+                waiting.append(user)
+    return {
+        symbol: tuple(start for number, start in enumerate(starts) if mark >> number & 1)
+        for symbol, mark in marks.items()
+    }
 
 
 def _look_ahead(resolver: Resolver, frontier: Sequence[Symbol]) -> None:
@@ -83,9 +111,11 @@ def _look_ahead(resolver: Resolver, frontier: Sequence[Symbol]) -> None:
         resolver.sources.holders(frozenset(names))
 
 
-def _users(resolver: Resolver, symbol: Symbol, hop: int) -> Iterator[tuple[Site, Symbol]]:
+def _users(
+    resolver: Resolver, symbol: Symbol, sites: Sequence[Site], hop: int
+) -> Iterator[tuple[Site, Symbol]]:
     """The sites that depend on the symbol with the symbols they stand in; an override depends on what it overrides."""
-    for site in resolver.references(symbol):
+    for site in sites:
         if site.bucket not in _SURE or site.role in _NO_USE:
             continue
         if hop > 1 and site.role in ("import", "re-export"):
@@ -123,9 +153,9 @@ def _dependent(user: Symbol, site: Site, of: Symbol, hop: int, trail: tuple[str,
     )
 
 
-def related_tests(resolver: Resolver, symbols: Sequence[Symbol]) -> Walk:
+def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | None = None) -> Walk:
     """Tests that reach the symbols, the nearest first, with the trail; by file name only where none does."""
-    walk = _walk(resolver, symbols, TEST_HOPS, lambda symbol: not is_test(symbol) and symbol.kind != "module")
+    walk = _walk(resolver, symbols, TEST_HOPS, uses or resolver.references)
     tests = [row._replace(is_test=True) for row in walk.rows if is_test(row)]
     tests += [row._replace(hop=0, role="subject", is_test=True) for row in symbols if is_test(row)]
     if not tests:

@@ -74,6 +74,11 @@ class References:
             self._silent()
         return [self.found[place] for place in sorted(self.found)]
 
+    def of_file(self, path: str) -> list[Site]:
+        """The sites of the name in one file, by position; aliases are not followed."""
+        self._file(path, self.name)
+        return [self.found[place] for place in sorted(self.found)]
+
     def _silent(self) -> None:
         """Where the syntax calls the subject, in the files that name its class or import one that does."""
         owner = self.subject.owner

@@ -30,6 +30,7 @@ class PythonResolver:
         modules = Modules(sources.paths_of("python"), (*roots, *found.roots), found.packages)
         self.inf = Inference(sources, modules, sources.check)
         self.symbols = Symbols(sources, self.inf)
+        self._meanings: dict[tuple[str, str], dict[tuple[int, int], Site]] = {}
 
     def definitions(self, path: str) -> tuple[Symbol, ...]:
         """The file's definitions in source order."""
@@ -114,6 +115,17 @@ class PythonResolver:
     def references(self, symbol: Symbol) -> tuple[Site, ...]:
         """Every site of the symbol, by place, each in one bucket."""
         return tuple(References(self.sources, self.inf, self.symbols, symbol).search())
+
+    def meaning(self, path: str, line: int, col: int, name: str) -> Site | None:
+        """What the name at a place stands for, as a site that is nobody's: `other` where it is known, else a mechanism.
+
+        None where the place does not hold the name.
+        """
+        if (path, name) not in self._meanings:
+            nobody = Symbol(path, f"<nobody>.{name}", "variable", 1, 1, 1, 1, "")
+            sites = References(self.sources, self.inf, self.symbols, nobody).of_file(path)
+            self._meanings[path, name] = {(site.line, site.col): site for site in sites}
+        return self._meanings[path, name].get((line, col))
 
     def openings(self, symbol: Symbol) -> list[Note]:
         """Why the symbol may be used though no site names it."""

@@ -1,0 +1,60 @@
+"""What a file says to the machine: its words line by line, without comments, docstrings and layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ctxask.facts import grammar
+from ctxask.facts.guard import is_hostile
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Token = tuple[int, bytes]  # 1-based line, text
+
+_OPEN, _CLOSE = b"\0{", b"\0}"  # a block whose bounds are layout; no source has such words
+_LAYOUT_BLOCKS = frozenset({"block"})
+
+
+def tokens(source: bytes, language: str) -> list[Token]:
+    """The words of UTF-8 source in their order; whole lines where no parser should look or there is none."""
+    if not grammar.languages()[language].grammar or is_hostile(source):
+        return [(number, line.strip()) for number, line in enumerate(source.split(b"\n"), 1) if line.strip()]
+    return list(_words(grammar.parser(language).parse(source).root_node, source))
+
+
+def _words(root: Node, source: bytes) -> Iterator[Token]:
+    """The leaves below a node, comments and bare strings left out, blocks by indentation marked."""
+    cursor = root.walk()
+    open_blocks: list[int] = []  # the depth of each
+    depth, entering = 0, True
+    while True:
+        node = cursor.node
+        assert node is not None
+        if entering and not _is_silent(node):
+            if node.type in _LAYOUT_BLOCKS and not source.startswith(b"{", node.start_byte):
+                open_blocks.append(depth)
+                yield node.start_point[0] + 1, _OPEN
+            if cursor.goto_first_child():
+                depth += 1
+                continue
+            if node.end_byte > node.start_byte:
+                yield node.start_point[0] + 1, source[node.start_byte : node.end_byte]
+        if open_blocks and open_blocks[-1] == depth:
+            open_blocks.pop()
+            yield node.end_point[0] + 1, _CLOSE
+        if cursor.goto_next_sibling():
+            entering = True
+        elif cursor.goto_parent():
+            depth -= 1
+            entering = False
+        else:
+            return
+
+
+def _is_silent(node: Node) -> bool:
+    """Whether nothing below the node does anything: a comment, or a string that is a Python statement by itself."""
+    if node.type in ("string", "concatenated_string"):
+        return node.parent is not None and node.parent.type in ("block", "module")
+    return "comment" in node.type

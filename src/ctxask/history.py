@@ -1,0 +1,67 @@
+"""The repository at a base beside the repository now: what changed between them, and what that left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from ctxask.facts import grammar
+from ctxask.facts.sources import Sources
+from ctxask.ground import Ground
+from ctxask.repo.before import before
+from ctxask.repo.changes import Changes, changed
+from ctxask.repo.coverage import classify
+from ctxask.repo.hunks import Hunk, new_line
+from ctxask.resolve import stubs_library
+from ctxask.resolve.resolver import Resolver
+from ctxask.rows import File, Note, Site, Symbol
+
+
+class History:
+    """One base of one snapshot; the base is read only when a question needs what stood there."""
+
+    def __init__(self, ground: Ground, now: Resolver, base: str | None, check: Callable[[], None]) -> None:
+        self._ground, self._now, self._check = ground, now, check
+        self.changes: Changes = changed(ground.snapshot, base, grammar.by_extension())
+        self._rows = {row.old_path or row.path: row for row in self.changes.rows if row.change != "added"}
+        self._sources: Sources | None = None
+
+    @cached_property
+    def then(self) -> Resolver:
+        """Who is meant in the files of the base."""
+        snapshot = before(self._ground.snapshot, self.changes)
+        coverage = classify(snapshot, self._ground.config, grammar.by_extension())
+        self._sources = Sources(snapshot, coverage, self._ground.store, stubs_library.read, self._check)
+        return Resolver(self._sources, self._ground.config.source_roots)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What to know about the comparison."""
+        return self.changes.notes
+
+    def symbols(self, files: Sequence[File]) -> tuple[Symbol, ...]:
+        """The definitions of changed files that changed; what is gone stands where it stood."""
+        from ctxask.resolve.changed import changed_symbols
+
+        return changed_symbols(self._now, self.then, files)
+
+    def broken(self, symbols: Sequence[Symbol]) -> list[Site]:
+        """Sites that meant a removed or renamed symbol, still stand, and mean nothing any more."""
+        from ctxask.resolve.broken import broken
+
+        return broken(self._now, self.then, symbols, self._moved)
+
+    def keep(self) -> None:
+        """Keeps the facts of the base's files: they are the next base's too."""
+        if self._sources is not None:
+            self._sources.keep()
+
+    def _moved(self, path: str, line: int) -> tuple[str, int] | None:
+        """Where a line of the base stands now; None where it does not."""
+        row = self._rows.get(path)
+        if row is None:
+            return path, line
+        if row.change in ("deleted", "typechange", "submodule") or row.binary:
+            return None
+        stands = new_line([Hunk(*hunk) for hunk in row.hunks], line)
+        return None if stands is None else (row.path, stands)

@@ -1,0 +1,63 @@
+"""Blocks of the view `changes`: what lost its target, what changed, and which files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ctxask.digest.model import Json
+from ctxask.render.page import Block, Row, short, text
+
+HOW = {
+    "added": "new",
+    "removed": "removed",
+    "renamed": "renamed",
+    "signature": "signature changed",
+    "body": "changed",
+    "text": "only comments, docstrings or layout",
+    "modified": "modified",
+    "deleted": "deleted",
+    "mode": "mode only",
+    "typechange": "became another type of file",
+    "submodule": "submodule at another commit",
+}
+
+
+def blocks(candidates: Sequence[Json]) -> Iterator[Block]:
+    """The blocks of candidates that come in rank order."""
+    for group, title, make in (
+        ("broken", "no longer resolves", _broken),
+        ("changed", "changed", _symbol),
+        ("changes", "files that differ", _file),
+    ):
+        found = [candidate for candidate in candidates if candidate.get("group") == group]
+        if found:
+            yield Block(title, None, (), tuple(map(make, found)))
+
+
+def _broken(candidate: Json) -> Row:
+    at = f"{candidate['path']}:{candidate['line']}:{candidate['col']}"
+    edge = candidate["role"] + (f" in {candidate['in']}" if "in" in candidate else "")
+    now = f", now {candidate['other']}" if "other" in candidate else ""
+    likely = ", only the name says so" if candidate.get("evidence") == "name" else ""
+    return Row(at, f"{edge} of {_named(candidate['of'])}, {HOW[candidate['mechanism']]}{now}{likely}", text(candidate), edge)
+
+
+def _symbol(candidate: Json) -> Row:
+    change = HOW[candidate["change"]]
+    old = f" from {_named(candidate['old'])}" if "old" in candidate else ""
+    risks = f": {', '.join(candidate['risks'])}" if "risks" in candidate else ""
+    where = f"{candidate['path']}:{candidate['line']}"
+    return Row(where, f"{short(candidate['symbol'])}, {change}{old}{risks}", "", f"{change} {candidate['symbol']}")
+
+
+def _file(candidate: Json) -> Row:
+    change = HOW[candidate["change"]]
+    old = f" from {candidate['old_path']}" if "old_path" in candidate else ""
+    binary = ", binary" if candidate.get("binary") else ""
+    first = f":{candidate['lines'][0][0]}" if candidate.get("lines") else ""
+    return Row(candidate["path"] + first, change + old + binary)
+
+
+def _named(symbol: str) -> str:
+    """A symbol as it may be called where its file may be gone."""
+    return symbol.partition("::")[2] or symbol

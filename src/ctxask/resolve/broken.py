@@ -1,0 +1,51 @@
+"""References that a change left without a target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from ctxask.resolve.resolver import Resolver
+from ctxask.rows import Site, Symbol
+
+Moved = Callable[[str, int], "tuple[str, int] | None"]  # a base place -> where its line stands now, if it still does
+
+_NO_USE = frozenset({"definition", "keyword", "parameter", "override"})
+_ELSEWHERE = "outside the repository"
+
+
+def broken(now: Resolver, then: Resolver, symbols: Sequence[Symbol], moved: Moved) -> list[Site]:
+    """Sites that meant a symbol which is gone, still stand, and mean nothing any more; by place, each once."""
+    found: dict[tuple[str, int, int], Site] = {}
+    for symbol in symbols:
+        if symbol.change not in ("removed", "renamed"):
+            continue
+        for site in _left_behind(now, then, symbol, moved):
+            found.setdefault((site.path, site.line, site.col), site)
+    return [found[place] for place in sorted(found)]
+
+
+def _left_behind(now: Resolver, then: Resolver, symbol: Symbol, moved: Moved) -> Iterator[Site]:
+    path, _, name = (symbol.old or symbol.id).partition("::")
+    before = then.exact(path, name)
+    if before is None:
+        return
+    for site in then.references(before):
+        if site.bucket not in ("confirmed", "likely") or site.role in _NO_USE or site.implicit:
+            continue
+        place = moved(site.path, site.line)
+        if place is not None and not _means_something(now, *place, site):
+            evidence = site.evidence if site.bucket == "confirmed" else "name"
+            yield site._replace(
+                subject=before.id, path=place[0], line=place[1], evidence=evidence, target="unresolved",
+                mechanism=symbol.change, other=symbol.id if symbol.change == "renamed" else "",
+            )  # fmt: skip
+
+
+def _means_something(now: Resolver, path: str, line: int, site: Site) -> bool:
+    """Whether the name at a place is gone from there, or has a definition again."""
+    if now.kind(path) == "python":
+        found = now.python.meaning(path, line, site.col, site.name)
+        if found is None or found.bucket == "mentioned":
+            return True
+        return found.bucket == "ruled_out" and found.other not in ("", _ELSEWHERE)
+    return bool(now.named(site.name))

@@ -1,0 +1,210 @@
+"""Which definitions differ between two states of the same files, and how."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ctxask.facts.tokens import Token, tokens
+from ctxask.resolve.resolver import Resolver
+from ctxask.rows import File, Symbol
+
+ALIKE = 600  # per mille of the words that two definitions share, from which on one is the other under a new name
+_LEAST = 8  # words; shorter definitions are the same one only when they are equal
+_PAIRS = 10_000  # comparisons of removed with added definitions
+_BODIES = ("function", "method", "class", "property", "interface", "enum", "namespace", "type")
+
+
+class Pair(NamedTuple):
+    """A file then and now; an empty path where it was not there, or is not any more."""
+
+    old: str
+    new: str
+    lines: tuple[tuple[int, int], ...]  # changed lines of the new file, first and last
+    gone: tuple[tuple[int, int], ...]  # changed lines of the old one
+
+
+class _Side(NamedTuple):
+    """The definitions of a file with the words that are theirs and in no definition inside them."""
+
+    symbols: dict[str, Symbol]
+    words: dict[str, list[bytes]]
+    owned: dict[str, list[int]]  # lines
+
+
+def pairs(files: Iterable[File]) -> Iterator[Pair]:
+    """The two states of each changed file that can hold definitions."""
+    for file in files:
+        new = tuple((first, first + max(count, 1) - 1) for _, _, first, count in file.hunks)
+        old = tuple((first, first + max(count, 1) - 1) for first, count, _, _ in file.hunks)
+        if file.change == "deleted":
+            yield Pair(file.path, "", (), old)
+        elif file.change == "added":
+            yield Pair("", file.path, new, ())
+        elif file.change in ("modified", "renamed"):
+            yield Pair(file.old_path or file.path, file.path, new, old)
+
+
+def changed_symbols(now: Resolver, then: Resolver, files: Iterable[File]) -> tuple[Symbol, ...]:
+    """The symbols that changed, by path and place; what is gone stands where it stood.
+
+    `change` is added, removed, renamed (also: moved to another file), signature, body, or text where only comments,
+    docstrings or layout differ.
+    """
+    found: list[Symbol] = []
+    removed: list[tuple[Symbol, list[bytes]]] = []
+    added: list[tuple[Symbol, list[bytes]]] = []
+    for pair in pairs(files):
+        before = _side(then, pair.old, pair.gone) if pair.old else None
+        after = _side(now, pair.new, pair.lines) if pair.new else None
+        _compare(before, after, pair, found, removed, added)
+    renamed = _renamed(removed, added)
+    found += [symbol._replace(change="renamed", old=old) for symbol, old in renamed]
+    new, old = {symbol.id for symbol, _ in renamed}, {old for _, old in renamed}
+    found += [symbol._replace(change="added") for symbol, _ in added if symbol.id not in new]
+    found += [symbol._replace(change="removed") for symbol, _ in removed if symbol.id not in old]
+    return tuple(sorted(found, key=lambda s: (s.path, s.first_line, s.line, s.col, s.name, s.change)))
+
+
+def _compare(
+    before: _Side | None,
+    after: _Side | None,
+    pair: Pair,
+    found: list[Symbol],
+    removed: list[tuple[Symbol, list[bytes]]],
+    added: list[tuple[Symbol, list[bytes]]],
+) -> None:
+    """Sorts the definitions of one file into what changed, what is gone and what is new."""
+    old = before.symbols if before else {}
+    new = after.symbols if after else {}
+    for name, symbol in new.items():
+        assert after is not None
+        here = symbol._replace(lines=_runs(after.owned.get(name, ())))
+        if name not in old:
+            added.append((here, after.words[name]))
+            continue
+        assert before is not None
+        kind = _kind(old[name], symbol, before.words[name], after.words[name])
+        if kind == "text" and not (after.owned.get(name) or before.owned.get(name)):
+            continue
+        found.append(here._replace(change=kind))
+    for name, symbol in old.items():
+        if name not in new:
+            assert before is not None
+            removed.append((symbol._replace(lines=_runs(before.owned.get(name, ()))), before.words[name]))
+    if pair.old and pair.new and pair.old != pair.new and after is not None:
+        found.append(after.symbols[""]._replace(change="renamed", old=pair.old))
+
+
+def _kind(old: Symbol, new: Symbol, before: list[bytes], after: list[bytes]) -> str:
+    if before == after:
+        return "text"
+    return "signature" if old.signature != new.signature else "body"
+
+
+def _side(resolver: Resolver, path: str, changed: Sequence[tuple[int, int]]) -> _Side | None:
+    """None for a file that holds no definitions, such as documentation."""
+    if not resolver.kind(path):
+        return None
+    module = resolver.module(path)
+    symbols = {"": module} | {symbol.name: symbol for symbol in resolver.definitions(path)}
+    owners = _owners(symbols, module.last_line)
+    words: dict[str, list[bytes]] = {name: [] for name in symbols}
+    for line, text in _tokens(resolver, path):
+        for name in owners[min(line, module.last_line)]:
+            words[name].append(text)
+    owned: dict[str, list[int]] = {}
+    for first, last in changed:
+        for line in range(max(first, 1), min(last, module.last_line) + 1):
+            for name in owners[line]:
+                owned.setdefault(name, []).append(line)
+    return _Side(symbols, words, owned)
+
+
+def _tokens(resolver: Resolver, path: str) -> list[Token]:
+    return tokens(resolver.sources.read(path), resolver.sources.language(path))
+
+
+def _owners(symbols: dict[str, Symbol], last: int) -> list[tuple[str, ...]]:
+    """For each line the innermost definitions on it; what a function assigns to an object is the function's."""
+    owners: list[tuple[str, ...]] = [("",)] * (last + 1)
+    inside = _inside_functions(symbols)
+    ranges = [
+        (first, end, name)
+        for name, symbol in symbols.items()
+        if name and (symbol.kind in _BODIES or symbol.line not in inside)
+        for first, end in ((symbol.first_line, symbol.last_line), *symbol.more)
+    ]
+    previous = (0, 0)
+    for first, end, name in sorted(ranges, key=lambda r: (r[0], -r[1], r[2])):
+        shared = previous == (first, end)
+        for line in range(first, min(end, last) + 1):
+            owners[line] = (*owners[line], name) if shared else (name,)
+        previous = (first, end)
+    return owners
+
+
+def _inside_functions(symbols: dict[str, Symbol]) -> set[int]:
+    """Lines that stand in a function."""
+    lines: set[int] = set()
+    for symbol in symbols.values():
+        if symbol.kind in ("function", "method", "property"):
+            for first, last in ((symbol.first_line, symbol.last_line), *symbol.more):
+                lines.update(range(first, last + 1))
+    return lines
+
+
+def _runs(lines: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Ascending line numbers as first and last of each run."""
+    out: list[tuple[int, int]] = []
+    for line in sorted(set(lines)):
+        if out and out[-1][1] == line - 1:
+            out[-1] = (out[-1][0], line)
+        else:
+            out.append((line, line))
+    return tuple(out)
+
+
+def _renamed(
+    removed: Sequence[tuple[Symbol, list[bytes]]], added: Sequence[tuple[Symbol, list[bytes]]]
+) -> list[tuple[Symbol, str]]:
+    """The added definitions that a removed one became, each with the id of the old one; the most alike first."""
+    scored = []
+    compared = 0
+    for new, after in added:
+        for old, before in removed:
+            if old.kind != new.kind or not new.name or compared >= _PAIRS:
+                continue
+            compared += 1
+            score = _alike(old.name, before, new.name, after)
+            if score >= ALIKE:
+                same_place = old.path == new.path and _parent(old.name) == _parent(new.name)
+                scored.append((-score, not same_place, new.id, old.id, new))
+    taken: set[str] = set()
+    out = []
+    for _, _, new_id, old_id, new in sorted(scored, key=lambda item: item[:4]):
+        if not taken & {"+" + new_id, "-" + old_id}:
+            taken |= {"+" + new_id, "-" + old_id}
+            out.append((new, old_id))
+    return out
+
+
+def _alike(old_name: str, before: list[bytes], new_name: str, after: list[bytes]) -> int:
+    """Per mille of the words that two definitions share, their own names set equal."""
+    first = Counter(before) - Counter([_last(old_name)])
+    second = Counter(after) - Counter([_last(new_name)])
+    total = max(first.total(), second.total())
+    if first == second and (total or _last(old_name) == _last(new_name)):
+        return 1000
+    if min(first.total(), second.total()) < _LEAST:
+        return 0
+    return (first & second).total() * 1000 // total
+
+
+def _last(name: str) -> bytes:
+    return name.rpartition(".")[2].encode("utf-8")
+
+
+def _parent(name: str) -> str:
+    return name.rpartition(".")[0]
