@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ctxask.repo.text import split_lines
 
-_WORK = 1 << 24  # steps, by their upper bound; what is over it is one coarse hunk: too much is named, never too little
+_WORK = 1 << 26  # steps, by their upper bound; what is over it is one coarse hunk: too much is named, never too little
 
 Range = tuple[int, int, int, int]  # old and new lines, 0-based, half-open: old from, old to, new from, new to
 
@@ -21,7 +21,7 @@ class Hunk(NamedTuple):
     old_first: int
     old_count: int
     first: int
-    count: int
+    count: int  # type: ignore[assignment]  # takes the place of tuple.count, which no hunk needs
 
 
 def lines_of(data: bytes) -> list[bytes]:
@@ -107,8 +107,7 @@ def _differing(old: list[int], new: list[int]) -> Iterator[Range]:
             pending += _between(part, anchors)
             continue
         pairs = sum(count * others[line] for line, count in counts.items())
-        most = min(old_to - old_from, new_to - new_from, pairs)  # matches that difflib can find, each at such a price:
-        price = most * (pairs + old_to - old_from)
+        price = (counts & others).total() * (pairs + old_to - old_from)  # so many matches at most, each found in a pass
         if not pairs or price > left:
             yield part
             continue

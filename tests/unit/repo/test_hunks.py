@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -65,7 +66,7 @@ def test_applied_they_give_the_new_text(texts: tuple[bytes, bytes]) -> None:
     assert applied(old, new, found) == lines_of(new)
     assert found == hunks(old, new)
     assert (found == ()) == (lines_of(old) == lines_of(new))
-    for one, other in zip(found, found[1:], strict=False):
+    for one, other in pairwise(found):
         assert new_line(found, one.old_first + (one.old_count or 1)) is not None  # an equal line lies between
         assert one.old_first + one.old_count <= other.old_first + (other.old_count == 0)
 
@@ -96,6 +97,7 @@ HOSTILE = {
     "one line": [b"x"] * 200_000,
     "shuffled": [b"%d" % number for number in RANDOM.sample(range(200_000), 200_000)],
     "short gaps": [b"%d" % (number if number % 30 == 0 else RANDOM.randrange(3)) for number in range(200_000)],
+    "gaps at the bound": [b"%d" % number if number % 600 == 0 else b"x" for number in range(200_000)],
     "nested": [b"%d" % (number // 2) for number in range(200_000)],
 }
 
