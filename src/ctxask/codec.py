@@ -31,7 +31,7 @@ def decode_rows(data: bytes) -> tuple[Row, ...]:
 
 def _row(tag: int, values: list[Any]) -> Row:
     kind = _TYPES[tag]
-    if kind is Site or kind is File or kind is Text:
+    if kind is Site or kind is Text:
         return kind(*values)
     return kind(*map(_frozen, values))
 

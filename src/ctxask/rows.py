@@ -68,8 +68,12 @@ class File(NamedTuple):
     language: str
     content: str  # content id
     size: int  # bytes
-    change: str = ""  # added, modified, deleted, renamed, mode; empty when the row is no change
+    # added, modified, deleted, renamed, mode, typechange (a file became a link, a link a file), submodule (the commit
+    # that it points to is another, or it came or went); empty when the row is no change:
+    change: str = ""
     old_path: str = ""
+    hunks: tuple[tuple[int, int, int, int], ...] = ()  # its changed lines: old first and count, new first and count
+    binary: bool = False  # now or in the base: it has no lines
 
 
 class Text(NamedTuple):

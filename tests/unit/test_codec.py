@@ -24,6 +24,8 @@ RECORDS = st.builds(
 def rows_of(kind: type[Any]) -> st.SearchStrategy[Any]:
     known = {str: TEXT, int: st.integers(), bool: st.booleans(), tuple[str, ...]: st.lists(TEXT, max_size=3).map(tuple)}
     known[tuple[tuple[int, int], ...]] = st.lists(st.tuples(st.integers(), st.integers()), max_size=2).map(tuple)
+    hunk = st.tuples(*[st.integers()] * 4)
+    known[tuple[tuple[int, int, int, int], ...]] = st.lists(hunk, max_size=2).map(tuple)
     hints = typing.get_type_hints(kind)
     return st.builds(kind, **{name: known.get(hints[name], TEXT) for name in kind._fields})
 
