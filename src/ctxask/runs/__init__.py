@@ -1,0 +1,1 @@
+"""Captured commands: what they said, what their tests came to, kept whole."""
