@@ -8,9 +8,9 @@ from operator import attrgetter
 from typing import Any
 
 from ctxask import canon
-from ctxask.rows import File, Note, Record, Result, Row, Site, Symbol, Text
+from ctxask.rows import Failure, File, Note, Record, Result, Row, Site, Symbol, Text
 
-_TYPES: tuple[type[Row], ...] = (Symbol, Site, File, Text, Record)
+_TYPES: tuple[type[Row], ...] = (Symbol, Site, File, Text, Record, Failure)
 _TAGS = {kind: tag for tag, kind in enumerate(_TYPES)}
 _GETTERS: tuple[Callable[[Any], tuple[Any, ...]], ...] = tuple(attrgetter(*kind._fields) for kind in _TYPES)
 

@@ -76,6 +76,30 @@ class File(NamedTuple):
     binary: bool = False  # now or in the base: it has no lines
 
 
+class Failure(NamedTuple):
+    """A test that failed in a captured run, with every frame of every exception that it told of."""
+
+    test: str  # id as the runner has it, relative to the root
+    symbol: str  # Symbol.id of the test as its id spells it; the file's path where nothing in it was collected
+    path: str  # of the test's file; empty where the report names none
+    outcome: str  # failed, error
+    phase: str  # collect, setup, call, teardown
+    type: str  # of the exception that everything began with
+    message: str  # of the same
+    raised: tuple[tuple[str, str, str, int], ...] = ()  # type, message, link, parent of each exception
+    frames: tuple[tuple[int, str, int, str, bool], ...] = ()  # exception, path, line, function, inside; outermost first
+    root: int = 0  # index of the exception that everything began with
+    subtest: str = ""
+    attempt: int = 1
+    lines: tuple[int, int] = (0, 0)  # of the captured output that tell of it; zeros where unknown
+
+    @property
+    def at(self) -> tuple[str, int, str]:
+        """Path, line and function of the innermost frame inside the repository; empty where there is none."""
+        inner = [frame for frame in self.frames if frame[0] == self.root and frame[4]]
+        return inner[-1][1:4] if inner else ("", 0, "")
+
+
 class Text(NamedTuple):
     """Bytes of the repository as text: one line, or a body; joined to rows by path and line."""
 
@@ -95,7 +119,7 @@ class Record(NamedTuple):
     values: tuple[tuple[str, Any], ...]  # sorted by key
 
 
-Row = Symbol | Site | File | Text | Record
+Row = Symbol | Site | File | Text | Record | Failure
 
 
 class Note(NamedTuple):

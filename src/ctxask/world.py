@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from ctxask.rows import File, Note, Row, Site, Symbol, Text
+from ctxask.rows import Failure, File, Note, Record, Row, Site, Symbol, Text
 
 R = TypeVar("R", bound=Row, covariant=True)
 
@@ -35,11 +35,20 @@ class World(Protocol):
     def enclosing(self, sites: Sequence[Site]) -> Answer[Symbol]:
         """The symbols in whose bodies the sites stand, each once."""
 
+    def around(self, places: Sequence[tuple[str, int]]) -> Answer[Symbol]:
+        """The innermost symbols around lines, given as (path, line), each once; none for a place outside."""
+
     def references(self, symbols: Sequence[Symbol]) -> Answer[Site]:
         """Every site of the symbols' names in exactly one bucket, mentions included."""
 
     def callees(self, symbols: Sequence[Symbol]) -> Answer[Site]:
         """The calls in the symbols' bodies: `subject` is the callee's id, or empty where unresolved."""
+
+    def returns(self, symbols: Sequence[Symbol]) -> Answer[Site]:
+        """Where functions hand back their results: sites with the role `return`."""
+
+    def is_test_file(self, path: str) -> bool:
+        """Whether a path is one of tests, by the runner's conventions or by the configured globs."""
 
     def dependents(self, symbols: Sequence[Symbol], depth: int, base: str | None = None) -> Answer[Symbol]:
         """What depends on the symbols, by hop, each once with its nearest edge; of one that is gone, what names it."""
@@ -58,6 +67,15 @@ class World(Protocol):
 
     def broken(self, symbols: Sequence[Symbol], base: str | None) -> Answer[Site]:
         """Sites that meant a removed or renamed symbol of the base, still stand, and mean nothing any more."""
+
+    def failures(self, run: str | None) -> Answer[Failure]:
+        """The failures of a captured run, by default the latest that has test results; raises Stop for none."""
+
+    def outcomes(self, run: str | None) -> Answer[Record]:
+        """Every result of the run: records `test` with its id, the symbol that it names, subtest and outcome."""
+
+    def since(self, run: str | None) -> Answer[File]:
+        """Files that are not as they were when the run was made."""
 
     def search(self, pattern: str, regex: bool) -> Answer[Site]:
         """Places where covered files hold the text."""

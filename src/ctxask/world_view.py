@@ -160,6 +160,11 @@ class View:
         found = {s.id: s for site in sites if (s := self._resolver.exact(site.path, site.within)) is not None}
         return self._answer(found.values())
 
+    def around(self, places: Sequence[tuple[str, int]]) -> Answer[Symbol]:
+        standing = [place for place in places if self._stands(*place)]
+        found = {s.id: s for path, line in standing for s in (self._resolver.enclosing(path, line),)}
+        return self._answer(found.values())
+
     def references(self, symbols: Sequence[Symbol]) -> Answer[Site]:
         rows = _told_once([self._resolver.references(symbol) for symbol in symbols])
         kept = [site for site in rows if self._wanted(site.path)]
@@ -168,6 +173,18 @@ class View:
 
     def callees(self, symbols: Sequence[Symbol]) -> Answer[Site]:
         return self._answer([site for symbol in symbols for site in self._resolver.callees(symbol)])
+
+    def returns(self, symbols: Sequence[Symbol]) -> Answer[Site]:
+        from ctxask.facts.tokens import tokens
+
+        rows = []
+        for symbol in symbols:
+            source, language = self._sources.read(symbol.path), self._sources.language(symbol.path)
+            lines = {line for line, word in tokens(source, language) if word in (b"return", b"yield")}
+            spans = ((symbol.first_line, symbol.last_line), *symbol.more)
+            for line in sorted(line for line in lines if any(first <= line <= last for first, last in spans)):
+                rows.append(Site(symbol.id, symbol.path, line, 1, "return", "return", "confirmed", symbol.name))
+        return self._answer(rows)
 
     def dependents(self, symbols: Sequence[Symbol], depth: int, base: str | None = None) -> Answer[Symbol]:
         from ctxask.resolve import graph
@@ -258,6 +275,8 @@ class View:
     def lines(self, places: Sequence[tuple[str, int]]) -> Answer[Text]:
         rows = []
         for path, line in sorted(set(places)):
+            if not self._stands(path, line):
+                continue  # a frame of a run on other files
             text = self._sources.positions(path).text(line).decode("utf-8", "replace")
             rows.append(Text(path, line, line, self._sources.anchor(path, line, line), text.removesuffix("\r")))
         return self._answer(rows)
@@ -274,6 +293,9 @@ class View:
         return self._answer(rows)
 
     # -- shared -------------------------------------------------------------------------------------------------------
+
+    def _stands(self, path: str, line: int) -> bool:
+        return bool(self._sources.content(path)) and 1 <= line <= len(self._sources.positions(path).starts)
 
     def _wanted(self, path: str) -> bool:
         if self._tests == "last":

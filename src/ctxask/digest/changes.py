@@ -89,9 +89,7 @@ def _is_public(row: Symbol) -> bool:
 def _users(joined: Joined) -> Counter[str]:
     """How many definitions depend on each symbol directly."""
     dependents = [result for view, result in joined.shown("candidates") if view == "dependents"]
-    return Counter(
-        row.of for result in dependents for row in result.rows if isinstance(row, Symbol) and row.hop == 1
-    )
+    return Counter(row.of for result in dependents for row in result.rows if isinstance(row, Symbol) and row.hop == 1)
 
 
 def _tested(joined: Joined) -> frozenset[str] | None:

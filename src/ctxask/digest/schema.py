@@ -100,7 +100,9 @@ class Candidate(Part):
     changed: str | None = Field(None, description="how its file differs from the base")
     old_path: str | None = None
     old: str | None = Field(None, description="id of a renamed symbol at the base")
-    lines: list[list[int]] | None = Field(None, description="changed lines, first and last; at the base for what is gone")
+    lines: list[list[int]] | None = Field(
+        None, description="changed lines, first and last; at the base for what is gone"
+    )
     binary: bool = False
     risks: list[str] | None = Field(None, description="why a change deserves a look")
     mechanism: str | None = Field(None, description="what left a reference without a target: removed or renamed")

@@ -19,6 +19,8 @@ _FILES = {
     "code.related_tests": "code_related_tests",
     "code.search": "code_search",
     "code.context": "code_context",
+    "evidence.failures": "evidence_failures",
+    "evidence.join": "evidence_join",
     "evidence.group": "evidence_group",
     "evidence.where": "evidence_where",
     "evidence.top": "evidence_top",

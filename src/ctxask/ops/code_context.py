@@ -6,19 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ctxask.plan.declare import Argument, Operator
-from ctxask.rows import Site, Symbol, Text
+from ctxask.rows import Failure, Site, Symbol, Text
 from ctxask.world import Answer, World
 
 SHOWN = ("confirmed", "likely", "undecided")  # buckets whose sites a digest shows with their line
 
 
-def run(world: World, args: Mapping[str, Any], rows: Sequence[Site | Symbol]) -> Answer[Text]:
-    """The lines of the rows, or the bodies of the symbols that they are or stand in."""
+def run(world: World, args: Mapping[str, Any], rows: Sequence[Site | Symbol | Failure]) -> Answer[Text]:
+    """The lines of the rows, or the bodies of the symbols that they are or stand in; of failures, of their frames."""
     sites = tuple(row for row in rows if isinstance(row, Site) and row.bucket in SHOWN)
     symbols = tuple(row for row in rows if isinstance(row, Symbol))
+    frames = sorted({(f[1], f[2]) for row in rows if isinstance(row, Failure) for f in row.frames if f[4]})
     if args["mode"] == "body":
+        symbols += world.around(frames).rows if frames else ()
         return world.bodies(symbols or (world.enclosing(sites).rows if sites else ()))
-    places = {(row.path, row.line) for row in sites} | {(row.path, row.line) for row in symbols}
+    places = {*frames} | {(row.path, row.line) for row in sites} | {(row.path, row.line) for row in symbols}
     return world.lines(sorted(places))
 
 
@@ -27,7 +29,7 @@ OPERATOR = Operator(
     "source lines or whole bodies; text ends a chain",
     run,
     output="text",
-    inputs=("sites", "symbols"),
+    inputs=("sites", "symbols", "failures"),
     args=(
         Argument("mode", "choice", "one line a row, or whole definitions", default="line", choices=("line", "body")),
     ),

@@ -15,7 +15,21 @@ Type = Literal["text", "names", "integer", "flag", "choice", "field", "condition
 Cost = Literal["lookup", "scan", "walk", "process"]  # of facts kept · of files that hold a name · of files hop by hop
 
 FIELDS: dict[RowKind, tuple[str, ...]] = {
-    "symbols": ("path", "symbol", "name", "kind", "line", "hop", "role", "evidence", "target", "of", "is_test", "change", "old"),
+    "symbols": (
+        "path",
+        "symbol",
+        "name",
+        "kind",
+        "line",
+        "hop",
+        "role",
+        "evidence",
+        "target",
+        "of",
+        "is_test",
+        "change",
+        "old",
+    ),
     "sites": ("path", "subject", "name", "line", "role", "bucket", "within", "evidence", "target", "mechanism"),
     "files": ("path", "language", "size", "change"),
     "failures": ("path", "test", "type"),

@@ -82,6 +82,8 @@ VIEWS: dict[str, tuple[RowKind, ...]] = {
     "paths": ("records",),
     "tests": ("symbols",),
     "changes": ("files", "symbols", "sites"),
+    "culprits": ("records",),
+    "runs": ("failures", "records"),
     "rows": ("symbols", "sites", "files", "failures", "records"),
 }
 

@@ -39,7 +39,9 @@ def _broken(candidate: Json) -> Row:
     edge = candidate["role"] + (f" in {candidate['in']}" if "in" in candidate else "")
     now = f", now {candidate['other']}" if "other" in candidate else ""
     likely = ", only the name says so" if candidate.get("evidence") == "name" else ""
-    return Row(at, f"{edge} of {_named(candidate['of'])}, {HOW[candidate['mechanism']]}{now}{likely}", text(candidate), edge)
+    return Row(
+        at, f"{edge} of {_named(candidate['of'])}, {HOW[candidate['mechanism']]}{now}{likely}", text(candidate), edge
+    )
 
 
 def _symbol(candidate: Json) -> Row:

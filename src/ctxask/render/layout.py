@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ctxask.digest.model import Json
-from ctxask.render import changes, definitions, dependents
+from ctxask.render import changes, culprits, definitions, dependents
 from ctxask.render.facts import facts
 from ctxask.render.page import Block, Page, Row, definition, rows
 from ctxask.render.words import count, groups
 
 HOW = {"symbol": "given as {given}", "question": "{given} taken from the question", "plan": "by a plan", "": ""}
-APART = ("callees", "broken", "changed", "changes")  # groups with blocks of their own
+APART = (
+    "callees",
+    "broken",
+    "changed",
+    "changes",
+    "culprits",
+    "suspects",
+    "causes",
+    "failures",
+)  # groups with blocks of their own
 NAMED = 3  # symbols of a plan that a title names; the others are counted
 
 
@@ -66,6 +75,7 @@ def _blocks(document: Json) -> Iterator[Block]:
             yield _plain(candidate)
     if not document["subject"].get("definitions"):
         yield from changes.blocks(document["candidates"])
+    yield from culprits.blocks(document["candidates"])
     yield from definitions.callees(called)
     yield from dependents.blocks(by_view, document.get("totals", {}))
     if "spines" in document:

@@ -111,9 +111,7 @@ def _look_ahead(resolver: Resolver, frontier: Sequence[Symbol]) -> None:
         resolver.sources.holders(frozenset(names))
 
 
-def _users(
-    resolver: Resolver, symbol: Symbol, sites: Sequence[Site], hop: int
-) -> Iterator[tuple[Site, Symbol]]:
+def _users(resolver: Resolver, symbol: Symbol, sites: Sequence[Site], hop: int) -> Iterator[tuple[Site, Symbol]]:
     """The sites that depend on the symbol with the symbols they stand in; an override depends on what it overrides."""
     for site in sites:
         if site.bucket not in _SURE or site.role in _NO_USE:

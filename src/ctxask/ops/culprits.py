@@ -1,0 +1,172 @@
+"""Which change explains which failure: the planes of evidence joined, and the changes ranked by them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ctxask.rows import Failure, Record, Symbol
+
+NAMED, LINE, INSIDE, REACHED = 4, 3, 2, 1  # how strongly a failure points to a change
+_NAMING = frozenset(  # exceptions whose message names what is missing or does not fit
+    {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "TypeError", "UnboundLocalError", "KeyError"}
+)
+_WORD = re.compile(r"\w+")
+
+
+class Cause(NamedTuple):
+    """Failures that began with the same exception at the same place."""
+
+    type: str
+    path: str
+    line: int
+    function: str
+    failures: tuple[Failure, ...]
+
+    @property
+    def id(self) -> str:
+        """The id of its first failure, which no other cause has."""
+        first = self.failures[0]
+        return f"{first.test} {first.subtest}".rstrip() if first.subtest else first.test
+
+
+class Link(NamedTuple):
+    """Why a change may explain a failure."""
+
+    strength: int
+    depth: int  # frames between the change and the place where the exception was raised; calls, where it has no frame
+    at: str  # `path:line in function` of the frame; empty without one
+    trail: tuple[str, ...]  # from the change to the test, for a change that the test reaches
+
+
+class Evidence(NamedTuple):
+    """All that the planes say."""
+
+    symbols: Sequence[Symbol]  # that changed
+    reached: Mapping[str, Mapping[str, tuple[str, ...]]]  # changed symbol -> symbol of a test -> trail
+    passed: frozenset[str]  # symbols of tests that passed, and never failed
+    moved: frozenset[str]  # paths that changed since the run: their lines are not the run's
+
+
+def causes(failures: Iterable[Failure]) -> tuple[Cause, ...]:
+    """The failures folded by cause, those with most failures first."""
+    groups: dict[tuple[str, str, int, str, str], list[Failure]] = {}
+    for failure in failures:
+        path, line, function = failure.at
+        alike = "" if path else failure.message.partition("\n")[0]
+        groups.setdefault((failure.type, path, line, function, alike), []).append(failure)
+    found = [Cause(*key[:4], tuple(members)) for key, members in groups.items()]
+    return tuple(sorted(found, key=lambda c: (-len(c.failures), c.path, c.line, c.type, c.id)))
+
+
+def culprits(found: Sequence[Cause], evidence: Evidence) -> tuple[Record, ...]:
+    """The changes that explain failures, the likeliest first, each with its planes."""
+    scored = []
+    for symbol in evidence.symbols:
+        links = {cause.id: link for cause in found if (link := _best(cause, symbol, evidence)) is not None}
+        if links:
+            scored.append((_rank(symbol, links, found, evidence), symbol, links))
+    scored.sort(key=lambda item: (item[0], item[1].id))
+    return tuple(_record(symbol, links, found, evidence) for _, symbol, links in scored)
+
+
+def untouched(found: Sequence[Cause], evidence: Evidence) -> tuple[Cause, ...]:
+    """The causes that no change explains."""
+    return tuple(cause for cause in found if all(_best(cause, symbol, evidence) is None for symbol in evidence.symbols))
+
+
+def _best(cause: Cause, symbol: Symbol, evidence: Evidence) -> Link | None:
+    """The strongest link between a change and the failures of a cause."""
+    links = [link for failure in cause.failures for link in _links(failure, symbol, evidence)]
+    return min(links, key=lambda link: (-link.strength, link.depth, link.at, link.trail), default=None)
+
+
+def _links(failure: Failure, symbol: Symbol, evidence: Evidence) -> Iterator[Link]:
+    if symbol.change in ("removed", "renamed", "signature") and _names(failure, symbol):
+        yield Link(NAMED, 0, "", ())
+    yield from _frames(failure, symbol, evidence)
+    trail = evidence.reached.get(symbol.id, {}).get(failure.symbol)
+    if trail is not None:
+        yield Link(REACHED, max(len(trail) - 1, 0), "", trail)
+    elif symbol.id == failure.symbol or (
+        symbol.path == failure.path and not symbol.name and failure.phase == "collect"
+    ):
+        yield Link(REACHED, 0, "", (symbol.id,))
+
+
+def _names(failure: Failure, symbol: Symbol) -> bool:
+    """Whether the message of an exception names what the change took away, or no longer fits."""
+    gone = symbol.old or symbol.id
+    path, _, name = gone.partition("::")
+    word = name.rpartition(".")[2] or path.rpartition("/")[2].partition(".")[0]
+    if word == "__init__" and name:
+        word = name.split(".")[-2] if "." in name else word
+    return any(
+        type_.rpartition(".")[2] in _NAMING and word in _WORD.findall(message)
+        for type_, message, _, _ in failure.raised
+    )
+
+
+def _frames(failure: Failure, symbol: Symbol, evidence: Evidence) -> Iterator[Link]:
+    """Links by the frames that lie in the changed symbol, the innermost of each exception being the nearest."""
+    last: dict[int, int] = {}
+    for number, frame in enumerate(failure.frames):
+        last[frame[0]] = number
+    for number, (index, path, line, function, inside) in enumerate(failure.frames):
+        if not inside or path != symbol.path or symbol.change == "removed":
+            continue
+        at = f"{path}:{line}" + (f" in {function}" if function else "")
+        depth = last[index] - number
+        if path in evidence.moved:
+            if function.rpartition(".")[2] == symbol.name.rpartition(".")[2] and symbol.name:
+                yield Link(INSIDE, depth, at, ())
+        elif any(first <= line <= end for first, end in symbol.lines):
+            yield Link(LINE, depth, at, ())
+        elif symbol.name and _holds(symbol, line):
+            yield Link(INSIDE, depth, at, ())
+
+
+def _holds(symbol: Symbol, line: int) -> bool:
+    return any(first <= line <= end for first, end in ((symbol.first_line, symbol.last_line), *symbol.more))
+
+
+def _rank(
+    symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], evidence: Evidence
+) -> tuple[int, int, int, int, int]:
+    """Smaller is likelier: what acts, what failures point to most strongly, how near, and what passing tests reach too."""
+    explained = sum(len(cause.failures) for cause in found if cause.id in links)
+    strongest = max(link.strength for link in links.values())
+    nearest = min(link.depth for link in links.values() if link.strength == strongest)
+    return (symbol.change == "text", -strongest, nearest, _shared(symbol, evidence), -explained)
+
+
+def _shared(symbol: Symbol, evidence: Evidence) -> int:
+    """How many passing tests reach the change as well."""
+    return sum(test in evidence.passed for test in evidence.reached.get(symbol.id, {}))
+
+
+def _record(symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], evidence: Evidence) -> Record:
+    mine = [cause for cause in found if cause.id in links]
+    best = min(links.values(), key=lambda link: (-link.strength, link.depth, link.at, link.trail))
+    strengths = {link.strength for link in links.values()}
+    planes = ["dynamic"] if strengths & {LINE, INSIDE, NAMED} else []
+    trail = next((link.trail for link in links.values() if link.trail), ())
+    reached = evidence.reached.get(symbol.id, {})
+    if any(failure.symbol in reached for cause in mine for failure in cause.failures) or trail:
+        planes.append("static")
+    planes.append("temporal")
+    values: dict[str, object] = {
+        "symbol": symbol.id,
+        "change": symbol.change,
+        "planes": tuple(planes),
+        "explains": sum(len(cause.failures) for cause in mine),
+        "causes": tuple(cause.id for cause in mine),
+        "how": {NAMED: "named", LINE: "line", INSIDE: "inside", REACHED: "reached"}[best.strength],
+        "passing": _shared(symbol, evidence),
+    }
+    if best.at:
+        values["at"] = best.at
+    if trail:
+        values["trail"] = trail
+    return Record("culprit", tuple(sorted(values.items())))

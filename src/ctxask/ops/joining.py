@@ -1,0 +1,132 @@
+"""What failures, changes and tests say together: the evidence that joins stand on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ctxask.lesson import Lesson, Stop
+from ctxask.ops.changed import acting, symbols_of
+from ctxask.ops.culprits import Cause, Evidence
+from ctxask.plan.declare import Argument
+from ctxask.rows import Failure, Record, Symbol
+from ctxask.world import Answer, World
+
+RUN = Argument("run", "text", "a run's id or a report; the latest captured run that has test results")
+NAMED = Argument("symbol", "names", "only failures of these tests, or that these definitions take part in")
+HOPS = 6  # calls between a change and a test that reaches it
+
+
+def evidence(world: World, run: str | None, base: str | None) -> tuple[Evidence, Answer[Symbol]]:
+    """All planes, and the changed symbols with what must be known of the comparison."""
+    changes = world.changed(base)
+    if not changes.inputs:  # there is nothing to compare with, so nothing that changed
+        return Evidence((), {}, frozenset(), frozenset()), Answer((), changes.notes, engine=changes.engine)
+    symbols = symbols_of(world, changes.rows, base)
+    walk = world.dependents(acting(symbols.rows), HOPS, base)
+    outcomes = [dict(record.values) for record in world.outcomes(run).rows]
+    failed = {str(test["symbol"]) for test in outcomes if test["outcome"] in ("failed", "error")}
+    passed = frozenset(str(test["symbol"]) for test in outcomes if test["outcome"] == "passed") - failed
+    moved = frozenset(row.path for row in world.since(run).rows)
+    found = Evidence(symbols.rows, reached(symbols.rows, walk.rows), passed, moved)
+    notes = tuple(dict.fromkeys((*changes.notes, *symbols.notes, *walk.notes)))
+    return found, Answer(symbols.rows, notes, walk.omitted, symbols.engine, changes.inputs)
+
+
+def reached(symbols: Sequence[Symbol], dependents: Iterable[Symbol]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Changed symbol -> what stands in test files and depends on it -> the trail from the one to the other."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {symbol.id: {} for symbol in symbols}
+    for row in dependents:
+        if row.is_test:
+            for start in row.reaches or row.trail[:1]:
+                trail = row.trail if row.trail[:1] == (start,) else (start, row.id)
+                found.setdefault(start, {})[row.id] = trail
+    return found
+
+
+def failures_of(world: World, args: Mapping[str, Any]) -> Answer[Failure]:
+    """The failures of a run, those of the named subjects where there are any; raises Stop where none is theirs."""
+    answer = world.failures(args.get("run"))
+    given = args.get("symbol")
+    if given is None or not answer.rows:
+        return answer
+    subjects = (given,) if isinstance(given, str) else tuple(given)
+    kept = tuple(f for f in answer.rows if f.test in subjects or f.test.partition("[")[0] in subjects)
+    if not kept:
+        symbols = tuple(row for subject in subjects for row in world.find(subject, None).rows)
+        kept = concerning(world, answer.rows, symbols)
+    if not kept:
+        message = f"no failure of the run concerns {', '.join(subjects)}"
+        raise Stop(Lesson("no_failure", message, "leave --symbol out"))
+    return answer._replace(rows=kept)
+
+
+def suspects(world: World, found: Iterable[Cause]) -> tuple[Record, ...]:
+    """Where causes came from, which is all there is to say where no change explains them.
+
+    That is the definition that raised; for an exception that a test raised itself, such as a failed assertion, what
+    the test calls in that line, or anywhere.
+    """
+    rows: dict[str, Record] = {}
+    for cause in found:
+        place = next((f for f in reversed(_inner(cause)) if not world.is_test_file(f[1])), None)
+        if place is not None:
+            for symbol in world.around([place[1:3]]).rows:
+                at = f"{place[1]}:{place[2]}" + (f" in {place[3]}" if place[3] else "")
+                rows.setdefault(symbol.id, _suspect(symbol, "raised", cause, at, ()))
+            continue
+        for symbol in _called(world, cause):
+            returns = tuple(site.line for site in world.returns((symbol,)).rows)
+            rows.setdefault(symbol.id, _suspect(symbol, "called", cause, "", returns))
+    return tuple(rows.values())
+
+
+def _inner(cause: Cause) -> list[tuple[int, str, int, str, bool]]:
+    first = cause.failures[0]
+    return [frame for frame in first.frames if frame[0] == first.root and frame[4]]
+
+
+def _called(world: World, cause: Cause) -> tuple[Symbol, ...]:
+    """What the failing test calls, in the line that failed where that calls anything of the repository."""
+    test = cause.failures[0].symbol
+    path, _, name = test.partition("::")
+    if not name:
+        return ()
+    tests = tuple(row for row in world.symbols_in((path,)).rows if row.id == test)
+    calls = [site for site in world.callees(tests).rows if site.subject and site.bucket == "confirmed"]
+    here = [site for site in calls if site.line == cause.line] or calls
+    names = {site.subject for site in here if not world.is_test_file(site.subject.partition("::")[0])}
+    paths = sorted({name.partition("::")[0] for name in names})
+    return tuple(row for row in world.symbols_in(paths).rows if row.id in names)
+
+
+def _suspect(symbol: Symbol, how: str, cause: Cause, at: str, returns: tuple[int, ...]) -> Record:
+    values: dict[str, Any] = {
+        "symbol": symbol.id,
+        "line": symbol.line,
+        "how": how,
+        "explains": len(cause.failures),
+        "causes": (cause.id,),
+    }
+    values |= {"at": at} if at else {}
+    values |= {"returns": returns} if returns else {}
+    return Record("suspect", tuple(sorted(values.items())))
+
+
+def concerning(world: World, failures: Sequence[Failure], symbols: Sequence[Symbol]) -> tuple[Failure, ...]:
+    """The failures of these tests, or with a frame in these definitions, or whose tests reach them."""
+    ids = {symbol.id for symbol in symbols}
+    near = {row.id for row in world.dependents(symbols, HOPS).rows if row.is_test}
+    return tuple(
+        failure
+        for failure in failures
+        if failure.symbol in ids
+        or failure.path in ids
+        or failure.symbol in near
+        or any(_inside(frame[1], frame[2], symbol) for frame in failure.frames for symbol in symbols)
+    )
+
+
+def _inside(path: str, line: int, symbol: Symbol) -> bool:
+    spans = ((symbol.first_line, symbol.last_line), *symbol.more)
+    return path == symbol.path and any(first <= line <= last for first, last in spans)

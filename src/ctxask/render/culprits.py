@@ -1,0 +1,75 @@
+"""Blocks of the views `culprits` and `runs`: what explains failures, where they came from, and which they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ctxask.digest.model import Json
+from ctxask.render.changes import HOW as CHANGES
+from ctxask.render.page import Block, Row, short, text
+from ctxask.render.words import count
+
+HOW = {
+    "named": "the exception names it",
+    "line": "a changed line is in the traceback",
+    "inside": "it is in the traceback",
+    "reached": "the failing tests reach it",
+}
+SUSPECTS = {"raised": "raised", "called": "gave what was found wrong"}
+
+
+def blocks(candidates: Sequence[Json]) -> Iterator[Block]:
+    """The blocks of candidates that come in rank order."""
+    groups = {
+        "culprits": ("explained by", _culprit),
+        "suspects": ("no change explains these; they came from", _suspect),
+        "causes": ("causes", _cause),
+        "failures": ("failures", _failure),
+    }
+    for group, (title, make) in groups.items():
+        found = [candidate for candidate in candidates if candidate.get("group") == group]
+        if found:
+            yield Block(title, None, (), tuple(row for candidate in found for row in make(candidate)))
+
+
+def _culprit(candidate: Json) -> Iterator[Row]:
+    at = f"{candidate['path']}:{candidate['line']}" if "path" in candidate else candidate["symbol"]
+    old = f" from {short(candidate['old'])}" if "old" in candidate else ""
+    what = f"{short(candidate['symbol'])}, {CHANGES[candidate['change']]}{old}: {_explains(candidate)}"
+    frame = f" ({candidate['at']})" if "at" in candidate else ""
+    through = [short(stop) for stop in candidate.get("trail", ())[1:]]
+    way = f", by way of {' > '.join(through)}" if through else ""
+    passing = candidate["passing"]
+    also = f"; {count(passing, 'passing test')} {'reaches' if passing == 1 else 'reach'} it too" if passing else ""
+    yield Row(at, f"{what}, {HOW[candidate['how']]}{frame}{way}{also}", "", f"culprit {candidate['symbol']}")
+
+
+def _suspect(candidate: Json) -> Iterator[Row]:
+    path = candidate["symbol"].partition("::")[0]
+    name = short(candidate["symbol"])
+    at = candidate["at"].partition(" in ")[0] if "at" in candidate else f"{path}:{candidate['line']}"
+    yield Row(at, f"{name} {SUSPECTS[candidate['how']]}: {_explains(candidate)}", "", f"suspect {candidate['symbol']}")
+    yield from (Row(f"{path}:{line}", f"returns from {name}") for line in candidate.get("returns", ()))
+
+
+def _explains(candidate: Json) -> str:
+    return count(candidate["explains"], "failure")
+
+
+def _cause(candidate: Json) -> Iterator[Row]:
+    at, _, function = candidate.get("at", "").partition(" in ")
+    inside = f" in {function}" if function else ""
+    way = f", by way of {' > '.join(candidate['through'])}" if candidate.get("through") else ""
+    yield Row(at, f"{_said(candidate)}{inside}: {count(candidate['count'], 'failure')}{way}")
+
+
+def _failure(candidate: Json) -> Iterator[Row]:
+    sub = f" {candidate['subtest']}" if "subtest" in candidate else ""
+    phase = "" if candidate["phase"] == "call" else f" ({candidate['phase']})"
+    at = candidate.get("at", "").partition(" in ")[0]
+    yield Row(at, f"{candidate['test']}{sub}{phase}", text(candidate), f"failure of {candidate['test']}{sub}")
+
+
+def _said(candidate: Json) -> str:
+    kind, message = candidate["type"], candidate["message"]
+    return f"{kind}: {message}" if kind and message else kind or message or "failed"
