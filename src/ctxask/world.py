@@ -53,8 +53,11 @@ class World(Protocol):
     def dependents(self, symbols: Sequence[Symbol], depth: int, base: str | None = None) -> Answer[Symbol]:
         """What depends on the symbols, by hop, each once with its nearest edge; of one that is gone, what names it."""
 
-    def related_tests(self, symbols: Sequence[Symbol], base: str | None = None) -> Answer[Symbol]:
-        """Tests that reach the symbols, with trail and reason."""
+    def related_tests(self, symbols: Sequence[Symbol], base: str | None = None, wide: bool = False) -> Answer[Symbol]:
+        """Tests that reach the symbols, with trail and reason; `wide` adds those that may reach them.
+
+        Classes, files and folders of tests stand for all tests in them.
+        """
 
     def paths(self, symbols: Sequence[Symbol], to: str, depth: int) -> Answer[Row]:
         """Shortest call paths from the symbols to the subject `to`, one an endpoint."""

@@ -193,11 +193,12 @@ class View:
         kept = [row for row in walk.rows if self._wanted(row.path)]
         return self._answer(kept, walk.notes, walk.omitted, len(walk.rows) - len(kept))
 
-    def related_tests(self, symbols: Sequence[Symbol], base: str | None = None) -> Answer[Symbol]:
-        from ctxask.resolve import graph
+    def related_tests(self, symbols: Sequence[Symbol], base: str | None = None, wide: bool = False) -> Answer[Symbol]:
+        from ctxask.resolve import related
 
-        walk = graph.related_tests(self._resolver, symbols, self._uses(symbols, base))
-        return self._answer(walk.rows, walk.notes, walk.omitted)
+        found = related.related_tests(self._resolver, symbols, self._uses(symbols, base), wide)
+        missing = related.unseen(self._resolver, symbols, found.rows) if wide else None
+        return self._answer(found.rows, (*found.notes, missing) if missing else found.notes, found.omitted)
 
     def _uses(self, symbols: Sequence[Symbol], base: str | None) -> graph.Uses:
         """The sites of a symbol; of one that a change took away, those that it left behind."""

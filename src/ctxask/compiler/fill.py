@@ -8,6 +8,7 @@ from typing import Any
 
 from ctxask.plan.words import VERSION, Value
 
+CONDITIONS = {"if": True, "unless": False}  # words with which a step names a slot -> what must be so
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _PLACE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
@@ -23,12 +24,11 @@ def fill(
     kept: list[dict[str, Any]] = []
     dropped: list[Any] = []
     for step in steps:
-        condition = step.get("if")
-        wanted = condition is None or _is_there(condition, values)
+        wanted = all(_is_there(step[word], values) is holds for word, holds in CONDITIONS.items() if word in step)
         if not wanted or step.get("input") in dropped:
             dropped.append(step.get("id"))
             continue
-        out = {key: value for key, value in step.items() if key != "if"}
+        out = {key: value for key, value in step.items() if key not in CONDITIONS}
         if isinstance(out.get("args"), Mapping):
             out["args"] = _arguments(out["args"], values)
         if isinstance(out.get("after"), list):
@@ -49,7 +49,7 @@ def fill(
 
 
 def _is_there(condition: Any, values: Mapping[str, Value]) -> bool:
-    """Whether an `if` holds: its slot was given, and is no flag that says no."""
+    """Whether a condition's slot was given, and is no flag that says no."""
     slot = condition[1:] if isinstance(condition, str) and condition.startswith("$") else ""
     return values.get(slot, False) is not False
 
@@ -72,8 +72,8 @@ def named_slots(question: str, steps: Sequence[Mapping[str, Any]]) -> tuple[tupl
     for index, step in enumerate(steps):
         args = step.get("args")
         named = {f"args.{name}": value for name, value in args.items()} if isinstance(args, Mapping) else {}
-        for field, value in {**named, "if": step.get("if")}.items():
-            if isinstance(value, str) and (value.startswith("$") or field == "if"):
+        for field, value in {**named, **{word: step.get(word) for word in CONDITIONS}}.items():
+            if isinstance(value, str) and (value.startswith("$") or field in CONDITIONS):
                 out.append((f"steps[{index}].{field}", value.removeprefix("$")))
     return tuple(out)
 

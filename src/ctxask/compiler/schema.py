@@ -40,6 +40,7 @@ class Step(BaseModel):
     op: str
     args: dict[str, Any] = {}
     condition: Annotated[str | None, Field(pattern=r"^\$[a-z][a-z0-9_]{0,31}$", alias="if")] = None
+    unless: Annotated[str | None, Field(pattern=r"^\$[a-z][a-z0-9_]{0,31}$")] = None
 
 
 class Template(Part):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ctxask.ops.changed import BASE, acting, symbols_of
-from ctxask.plan.declare import Operator
+from ctxask.plan.declare import Argument, Operator
 from ctxask.rows import File, Site, Symbol
 from ctxask.world import Answer, World
 
@@ -20,7 +20,7 @@ def run(world: World, args: Mapping[str, Any], rows: Sequence[Symbol | File | Si
     sites = tuple(row for row in rows if isinstance(row, Site))
     if sites:
         symbols.update((row.id, row) for row in world.enclosing(sites).rows)
-    return world.related_tests(acting(tuple(symbols.values())), args.get("base"))
+    return world.related_tests(acting(tuple(symbols.values())), args.get("base"), bool(args.get("wide")))
 
 
 OPERATOR = Operator(
@@ -29,7 +29,7 @@ OPERATOR = Operator(
     run,
     output="symbols",
     inputs=("symbols", "files", "sites"),
-    args=(BASE,),
+    args=(Argument("wide", "flag", "also tests that only may reach it: one too many rather than one missed"), BASE),
     cost="walk",
     view="tests",
 )

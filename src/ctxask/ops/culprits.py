@@ -86,13 +86,25 @@ def _links(failure: Failure, symbol: Symbol, evidence: Evidence) -> Iterator[Lin
     if symbol.change in ("removed", "renamed", "signature") and _names(failure, symbol):
         yield Link(NAMED, 0, "", ())
     yield from _frames(failure, symbol, evidence)
-    trail = evidence.reached.get(symbol.id, {}).get(failure.symbol)
+    trail = _trail(evidence.reached.get(symbol.id, {}), failure)
     if trail is not None:
         yield Link(REACHED, max(len(trail) - 1, 0), "", trail)
     elif symbol.id == failure.symbol or (
         symbol.path == failure.path and not symbol.name and failure.phase == "collect"
     ):
         yield Link(REACHED, 0, "", (symbol.id,))
+
+
+def _trail(reached: Mapping[str, tuple[str, ...]], failure: Failure) -> tuple[str, ...] | None:
+    """How the failing test reaches a change: itself, or as one of the tests below a folder."""
+    if not reached or failure.symbol in reached:
+        return reached.get(failure.symbol)
+    folder = failure.path
+    while folder:
+        folder = folder.rpartition("/")[0]
+        if (folder or ".") in reached:
+            return reached[folder or "."]
+    return None
 
 
 def _names(failure: Failure, symbol: Symbol) -> bool:
@@ -134,7 +146,7 @@ def _holds(symbol: Symbol, line: int) -> bool:
 def _rank(
     symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], evidence: Evidence
 ) -> tuple[int, int, int, int, int]:
-    """Smaller is likelier: what acts, what failures point to most strongly, how near, and what passing tests reach too."""
+    """Smaller is likelier: what acts, what failures point to, how near, what passing tests spare."""
     explained = sum(len(cause.failures) for cause in found if cause.id in links)
     strongest = max(link.strength for link in links.values())
     nearest = min(link.depth for link in links.values() if link.strength == strongest)
@@ -153,7 +165,7 @@ def _record(symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], e
     planes = ["dynamic"] if strengths & {LINE, INSIDE, NAMED} else []
     trail = next((link.trail for link in links.values() if link.trail), ())
     reached = evidence.reached.get(symbol.id, {})
-    if any(failure.symbol in reached for cause in mine for failure in cause.failures) or trail:
+    if trail or any(_trail(reached, failure) is not None for cause in mine for failure in cause.failures):
         planes.append("static")
     planes.append("temporal")
     values: dict[str, object] = {

@@ -23,7 +23,7 @@ def evidence(world: World, run: str | None, base: str | None) -> tuple[Evidence,
     if not changes.inputs:  # there is nothing to compare with, so nothing that changed
         return Evidence((), {}, frozenset(), frozenset()), Answer((), changes.notes, engine=changes.engine)
     symbols = symbols_of(world, changes.rows, base)
-    walk = world.dependents(acting(symbols.rows), HOPS, base)
+    walk = world.related_tests(acting(symbols.rows), base)
     outcomes = [dict(record.values) for record in world.outcomes(run).rows]
     failed = {str(test["symbol"]) for test in outcomes if test["outcome"] in ("failed", "error")}
     passed = frozenset(str(test["symbol"]) for test in outcomes if test["outcome"] == "passed") - failed
@@ -33,14 +33,13 @@ def evidence(world: World, run: str | None, base: str | None) -> tuple[Evidence,
     return found, Answer(symbols.rows, notes, walk.omitted, symbols.engine, changes.inputs)
 
 
-def reached(symbols: Sequence[Symbol], dependents: Iterable[Symbol]) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Changed symbol -> what stands in test files and depends on it -> the trail from the one to the other."""
+def reached(symbols: Sequence[Symbol], tests: Iterable[Symbol]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Changed symbol -> test or folder of tests that reaches it -> the trail from the one to the other."""
     found: dict[str, dict[str, tuple[str, ...]]] = {symbol.id: {} for symbol in symbols}
-    for row in dependents:
-        if row.is_test:
-            for start in row.reaches or row.trail[:1]:
-                trail = row.trail if row.trail[:1] == (start,) else (start, row.id)
-                found.setdefault(start, {})[row.id] = trail
+    for row in tests:
+        for start in row.reaches or row.trail[:1] if row.evidence != "name" else ():
+            trail = row.trail if row.trail[:1] == (start,) else (start, row.id)
+            found.setdefault(start, {})[row.id] = trail
     return found
 
 

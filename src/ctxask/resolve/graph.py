@@ -1,4 +1,4 @@
-"""Walks the graph of dependence: dependents by hop, the tests that reach a symbol, call paths."""
+"""Walks the graph of dependence: dependents by hop, call paths."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ctxask.rows import Note, Record, Site, Symbol
 
 EXPANDED = 128  # symbols whose own dependents are asked for; more are counted
 LOOKED_AT = 10_000  # sites after which no further symbol is asked about
-TEST_HOPS = 5
 NODES, EDGES = 400, 4000  # of a forward walk
 _SURE = ("confirmed", "likely")
+_WIDE = (*_SURE, "undecided")
 Uses = Callable[[Symbol], Sequence[Site]]  # the sites of a symbol; graph asks nothing else of who uses what
 _NO_USE = {"definition", "keyword", "parameter"}
 
@@ -41,14 +41,15 @@ class Paths:
 
 def dependents(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses | None = None) -> Walk:
     """What depends on the symbols, each once, by its nearest edge; ties by site."""
-    return _walk(resolver, symbols, depth, uses or resolver.references)
+    return walk(resolver, symbols, depth, uses or resolver.references)
 
 
 def _goes_on(symbol: Symbol) -> bool:
     return not is_test(symbol) and symbol.kind != "module"
 
 
-def _walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses) -> Walk:
+def walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses, wide: bool = False) -> Walk:
+    """What depends on the symbols by nearest edges; `wide` also goes through sites that only may mean a symbol."""
     seen: dict[str, Symbol] = {symbol.id: symbol for symbol in symbols}
     trails: dict[str, tuple[str, ...]] = {symbol.id: (symbol.id,) for symbol in symbols}
     edges: dict[str, list[str]] = {}
@@ -65,7 +66,7 @@ def _walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses)
             expanded += 1
             sites = uses(symbol)
             looked_at += len(sites)
-            for site, user in _users(resolver, symbol, sites, hop):
+            for site, user in _users(resolver, symbol, sites, hop, wide):
                 edges.setdefault(symbol.id, []).append(user.id)
                 if user.id in seen:
                     continue
@@ -111,10 +112,12 @@ def _look_ahead(resolver: Resolver, frontier: Sequence[Symbol]) -> None:
         resolver.sources.holders(frozenset(names))
 
 
-def _users(resolver: Resolver, symbol: Symbol, sites: Sequence[Site], hop: int) -> Iterator[tuple[Site, Symbol]]:
+def _users(
+    resolver: Resolver, symbol: Symbol, sites: Sequence[Site], hop: int, wide: bool
+) -> Iterator[tuple[Site, Symbol]]:
     """The sites that depend on the symbol with the symbols they stand in; an override depends on what it overrides."""
     for site in sites:
-        if site.bucket not in _SURE or site.role in _NO_USE:
+        if site.bucket not in (_WIDE if wide else _SURE) or site.role in _NO_USE:
             continue
         if hop > 1 and site.role in ("import", "re-export"):
             continue
@@ -149,26 +152,6 @@ def _dependent(user: Symbol, site: Site, of: Symbol, hop: int, trail: tuple[str,
         trail=trail,
         is_test=is_test_file(user.path),
     )
-
-
-def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | None = None) -> Walk:
-    """Tests that reach the symbols, the nearest first, with the trail; by file name only where none does."""
-    walk = _walk(resolver, symbols, TEST_HOPS, uses or resolver.references)
-    tests = [row._replace(is_test=True) for row in walk.rows if is_test(row)]
-    tests += [row._replace(hop=0, role="subject", is_test=True) for row in symbols if is_test(row)]
-    if not tests:
-        tests = _alike(resolver, symbols)
-    return Walk(tuple(sorted(tests, key=lambda s: (s.hop, s.id))), walk.notes, walk.omitted)
-
-
-def _alike(resolver: Resolver, symbols: Sequence[Symbol]) -> list[Symbol]:
-    """Test files called after the symbols' files: a last resort, and labelled so."""
-    stems = {s.path.rpartition("/")[2].partition(".")[0] for s in symbols}
-    names = (
-        {f"test_{stem}.py" for stem in stems} | {f"{stem}_test.py" for stem in stems} | {f"{s}_test.go" for s in stems}
-    )
-    found = [path for path in resolver.sources.paths() if path.rpartition("/")[2] in names]
-    return [resolver.module(path)._replace(hop=1, role="name_only", evidence="name", is_test=True) for path in found]
 
 
 def paths(resolver: Resolver, symbols: Sequence[Symbol], ends: frozenset[str], depth: int) -> Paths:

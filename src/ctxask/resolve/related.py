@@ -1,0 +1,106 @@
+"""Which tests reach symbols: those in whose body the walk ends, and those for which a runner runs what it reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ctxask.resolve.graph import Uses, Walk, walk
+from ctxask.resolve.resolver import Resolver
+from ctxask.resolve.testfiles import is_test, is_test_file
+from ctxask.rows import Note, Symbol
+
+HOPS = 5
+WIDE_HOPS = 12  # where a missed test costs more than one too many
+_AROUND = frozenset(  # what a runner runs around each test of a class or module, without the test naming it
+    {
+        "setUp", "tearDown", "setUpClass", "tearDownClass", "asyncSetUp", "asyncTearDown", "setUpModule", "tearDownModule",
+        "setup_method", "teardown_method", "setup_class", "teardown_class", "setup_module", "teardown_module",
+        "setup_function", "teardown_function", "setup", "teardown", "setUpTestData", "_pre_setup", "_post_teardown",
+    }
+)  # fmt: skip
+_CLASSES = ("class",)
+
+
+def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | None = None, wide: bool = False) -> Walk:
+    """Tests that reach the symbols, the nearest first, with the trail; by file name only where none does.
+
+    `wide` also takes what may reach them: sites whose receiver is not known count as uses. A row that is a class, a
+    file or a folder of tests stands for all tests in it.
+    """
+    found = walk(resolver, symbols, WIDE_HOPS if wide else HOPS, uses or resolver.references, wide)
+    tests: dict[str, Symbol] = {}
+    starts = [row._replace(hop=0, role="subject", trail=(row.id,)) for row in symbols if is_test_file(row.path)]
+    for row in (*starts, *found.rows):
+        for test in _run_by(resolver, row, wide):
+            tests.setdefault(test.id, test._replace(is_test=True))
+    rows = list(tests.values()) or _alike(resolver, symbols)
+    return Walk(tuple(sorted(rows, key=lambda s: (s.hop, s.id))), found.notes, found.omitted)
+
+
+def unseen(resolver: Resolver, symbols: Sequence[Symbol], tests: Sequence[Symbol]) -> Note | None:
+    """That some symbols cannot be followed to their tests, so that only all tests are enough."""
+    seen = {start for row in tests if row.evidence != "name" for start in row.reaches or row.trail[:1]}
+    missing = [symbol.id for symbol in symbols if symbol.id not in seen and not is_test_file(symbol.path)]
+    return Note("no_test_reaches", len(missing), min(missing)) if missing else None
+
+
+def _run_by(resolver: Resolver, row: Symbol, wide: bool) -> Iterator[Symbol]:
+    """The row where it is a test, and the tests around which a runner runs it."""
+    if is_test(row):
+        yield row
+        return
+    if not is_test_file(row.path):
+        return
+    around, _, last = row.name.rpartition(".")
+    if row.path.rpartition("/")[2] == "conftest.py":
+        if wide or not row.name or last.startswith("pytest_") or _is_autouse(resolver, row):
+            yield _below(row)
+        return
+    if row.kind in _CLASSES or last in _AROUND or _is_autouse(resolver, row):
+        yield from _tests_in(resolver, row, row.name if row.kind in _CLASSES else around)
+    elif not row.name and (row.role not in ("import", "re-export") or wide):
+        yield from _tests_in(resolver, row, "")
+
+
+def _tests_in(resolver: Resolver, row: Symbol, name: str) -> Iterator[Symbol]:
+    """The tests of a class, or of the file for an empty name, reached as the row is."""
+    for test in resolver.definitions(row.path):
+        if is_test(test) and (not name or test.name.startswith(name + ".")):
+            yield _reached_by(test, row)
+
+
+def _below(row: Symbol) -> Symbol:
+    """The folder of a conftest.py, for all tests below it."""
+    folder = row.path.rpartition("/")[0] or "."
+    return _reached_by(Symbol(folder, "", "folder", 1, 1, 1, 1, ""), row)
+
+
+def _reached_by(test: Symbol, row: Symbol) -> Symbol:
+    return test._replace(
+        hop=row.hop,
+        role=row.role,
+        via=row.via,
+        of=row.of,
+        evidence=row.evidence,
+        target=row.target,
+        trail=(*row.trail, test.id) if row.trail[-1:] != (test.id,) else row.trail,
+        reaches=row.reaches,
+    )
+
+
+def _is_autouse(resolver: Resolver, row: Symbol) -> bool:
+    """Whether a fixture takes part in tests that do not name it."""
+    if resolver.kind(row.path) != "python" or row.kind not in ("function", "method"):
+        return False
+    lines = resolver.sources.lines(row.path)[row.first_line - 1 : row.line]
+    return b"autouse" in b"".join(lines).replace(b" ", b"") and b"fixture" in b"".join(lines)
+
+
+def _alike(resolver: Resolver, symbols: Sequence[Symbol]) -> list[Symbol]:
+    """Test files called after the symbols' files: a last resort, and labelled so."""
+    stems = {s.path.rpartition("/")[2].partition(".")[0] for s in symbols}
+    names = (
+        {f"test_{stem}.py" for stem in stems} | {f"{stem}_test.py" for stem in stems} | {f"{s}_test.go" for s in stems}
+    )
+    found = [path for path in resolver.sources.paths() if path.rpartition("/")[2] in names]
+    return [resolver.module(path)._replace(hop=1, role="name_only", evidence="name", is_test=True) for path in found]
