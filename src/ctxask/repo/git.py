@@ -26,10 +26,11 @@ _SETTINGS = r"^(filter\.|core\.(bare|filemode|autocrlf)$|extensions\.objectforma
 class GitFailed(Exception):
     """git did not do what it was asked: `absent` when there is no git, else `status` is its exit status."""
 
-    def __init__(self, status: int = 0, absent: bool = False) -> None:
+    def __init__(self, status: int = 0, absent: bool = False, output: bytes = b"") -> None:
         super().__init__("git is not installed" if absent else f"git ended with status {status}")
         self.status = status
         self.absent = absent
+        self.output = output  # what it said before
 
 
 class Settings(NamedTuple):
@@ -121,7 +122,7 @@ def _run(
     except (FileNotFoundError, PermissionError) as error:
         raise GitFailed(absent=True) from error
     if done.returncode not in good:
-        raise GitFailed(done.returncode)
+        raise GitFailed(done.returncode, output=done.stdout)
     return done.stdout, done.stderr
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ctxask.repo.text import split_lines
 
-_WORK = 1 << 26  # steps, by their upper bound; what is over it is one coarse hunk: too much is named, never too little
+_WORK = 1 << 25  # steps, by their upper bound; what is over it is one coarse hunk: too much is named, never too little
 
 Range = tuple[int, int, int, int]  # old and new lines, 0-based, half-open: old from, old to, new from, new to
 
@@ -30,6 +30,11 @@ def lines_of(data: bytes) -> list[bytes]:
     if lines:
         lines[-1] = lines[-1].removesuffix(b"\r")
     return lines
+
+
+def line_count(data: bytes) -> int:
+    """How many lines a text has; a final newline starts no other."""
+    return data.count(b"\n") + (data[-1:] not in (b"", b"\n"))
 
 
 def hunks(old: bytes, new: bytes) -> tuple[Hunk, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ctxask.repo.git import Git
@@ -20,7 +21,7 @@ class Listing(NamedTuple):
     sparse: frozenset[bytes] = frozenset()  # left out of the work tree on purpose
     unmerged: tuple[bytes, ...] = ()
     nested: tuple[bytes, ...] = ()  # folders with a repository of their own: embedded clones, work trees
-    submodules: tuple[bytes, ...] = ()
+    submodules: Mapping[bytes, str] = MappingProxyType({})  # path -> the commit that the index has for it
     unreadable: tuple[bytes, ...] = ()  # folders that could not be listed
 
     def mode(self, path: bytes) -> str:
@@ -40,7 +41,7 @@ def list_files(git: Git) -> Listing:
     output, warnings = git.told("ls-files", "-z", "-t", "-s", "--cached", "--others", "--exclude-standard")
     others: list[bytes] = []
     nested: list[bytes] = []
-    submodules: list[bytes] = []
+    submodules: dict[bytes, str] = {}
     sparse: list[bytes] = []
     unmerged: list[bytes] = []
     tracked: dict[bytes, bytes] = {}
@@ -50,7 +51,7 @@ def list_files(git: Git) -> Listing:
             continue
         head, _, path = item.partition(b"\t")
         if head.startswith(GITLINK, 2):
-            submodules.append(path)
+            submodules[path] = head.decode("ascii")[9:].partition(" ")[0]
         elif path:
             tracked[path] = head
             if head[:1] != b"H":
@@ -63,6 +64,6 @@ def list_files(git: Git) -> Listing:
         sparse=frozenset(sparse),
         unmerged=tuple(sorted(set(unmerged))),
         nested=tuple(sorted(nested)),
-        submodules=tuple(sorted(submodules)),
+        submodules=submodules,
         unreadable=tuple(sorted(_CLOSED.findall(warnings))),  # left out of the output, and no failure
     )

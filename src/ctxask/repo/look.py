@@ -45,6 +45,16 @@ class Entry(NamedTuple):
         """Whether it is a symbolic link, which is never followed."""
         return self.mode == LINK
 
+    @property
+    def is_text(self) -> bool:
+        """Whether its lines can be compared: a regular file, neither binary nor large."""
+        return self.mode != LINK and not self.binary and self.size <= LARGE
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether bytes are taken for no text: a NUL in the first 8 KiB, as git has it."""
+    return b"\0" in data[:_BINARY_PREFIX]
+
 
 class Look:
     """What a pass over the listed files finds."""
@@ -112,7 +122,7 @@ class Look:
             data = whole(descriptor, found.st_size)
         finally:
             os.close(descriptor)
-        binary = b"\0" in data[:_BINARY_PREFIX]
+        binary = is_binary(data)
         if not binary and len(data) <= self._room:
             self._room -= len(data)
             self.held[canon.path_text(raw)] = data
@@ -129,7 +139,7 @@ class Look:
             found.st_ctime_ns,
         ):
             raise MovedTree(canon.path_text(raw))
-        return _seen(found, found.st_size, b"\0" in first, content)
+        return _seen(found, found.st_size, is_binary(first), content)
 
 
 def _seen(found: os.stat_result, size: int, binary: bool, content: str) -> Seen:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from operator import itemgetter
 from pathlib import Path
@@ -17,7 +18,7 @@ from ctxask.repo.place import Place, bare
 from ctxask.repo.statcache import StatMemory, pack, unpack
 from ctxask.rows import Note
 
-__all__ = ["Entry", "MovedTree", "Snapshot", "open_snapshot"]
+__all__ = ["Entry", "MovedTree", "Snapshot", "open_snapshot", "snapshot_id"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def open_snapshot(place: Place, memory: StatMemory | None = None) -> Snapshot:
     look.entries.sort(key=itemgetter(0))
     entries = {entry[0]: entry for entry in look.entries}
     return Snapshot(
-        id=_snapshot_id(look.entries, look.unreadable),
+        id=snapshot_id(look.entries, look.unreadable),
         place=place,
         git=git,
         listing=listing,
@@ -137,7 +138,8 @@ def _bytes_at(location: bytes, size: int) -> bytes:
         os.close(descriptor)
 
 
-def _snapshot_id(entries: list[Entry], unreadable: list[bytes]) -> str:
+def snapshot_id(entries: Iterable[Entry], unreadable: Iterable[bytes]) -> str:
+    """The id of a snapshot with these entries, by path; files that could not be opened count by their names."""
     fields = [part for path, _, mode, content, _, _ in entries for part in (path, mode, content)]
     for raw in unreadable:
         fields += (canon.path_text(raw), "", "")
@@ -147,7 +149,7 @@ def _snapshot_id(entries: list[Entry], unreadable: list[bytes]) -> str:
 def _notes(listing: Listing, look: Look) -> tuple[Note, ...]:
     links = [entry.raw for entry in look.entries if entry.is_link]
     gone = [raw for raw in look.missing if raw not in listing.sparse]
-    counted = (
+    counted: tuple[tuple[str, Collection[bytes]], ...] = (
         ("links_not_followed", links),
         ("nested_repositories", listing.nested),
         ("submodules", listing.submodules),

@@ -37,13 +37,14 @@ def rows(changes: Changes) -> list[tuple[str, ...]]:
         ("mkdir d; git mv a.py d/a.py", [("renamed", "d/a.py", "a.py")]),
         ("cp a.py a2.py; mkdir d; mv a.py d/a.py", [("renamed", "a2.py", "a.py"), ("added", "d/a.py")]),
         ("mv a.py c.py; printf 'c\\n' > a.py", [("modified", "a.py"), ("added", "c.py")]),
-        ("rm a.py; ln -s b.py a.py", [("modified", "a.py")]),
+        ("rm a.py; ln -s b.py a.py", [("typechange", "a.py")]),
+        ("rm a.py; ln -s $'a\\n' a.py", [("typechange", "a.py")]),
         ("touch a.py b.py; printf 'c\\n' > c.py", [("added", "c.py")]),
         ("printf 'c\\n' > a.py; git add a.py; printf 'a\\n' > a.py; printf 'c\\n' > b.py", [("modified", "b.py")]),
         ("git update-index --skip-worktree a.py; rm a.py; printf 'c\\n' > b.py", [("modified", "b.py")]),
         (
             "git init -q sub; git -C sub commit -q --allow-empty -m s; git add sub 2>/dev/null; rm b.py",
-            [("deleted", "b.py")],
+            [("deleted", "b.py"), ("submodule", "sub")],
         ),
     ],
 )
