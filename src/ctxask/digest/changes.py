@@ -44,8 +44,8 @@ def _file(row: File) -> Json:
         value["old_path"] = row.old_path
     if row.binary:
         value["binary"] = True
-    lines = [[first, first + max(count, 1) - 1] for _, _, first, count in row.hunks]
-    if lines and row.change != "deleted":
+    lines = [[first, first + max(count, 1) - 1] for _, _, first, count in row.hunks if first]
+    if lines and row.change in ("added", "modified", "renamed"):
         value["lines"] = lines
     return value
 

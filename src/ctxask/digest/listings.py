@@ -19,10 +19,19 @@ def tests(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Un
             value = dependents.head(row, joined)
             value["group"] = "tests"
             value["why"] = [value.pop("role")]
+            value["test"] = test_id(row)
+            if row.kind == "folder":
+                del value["address"], value["line"]
             if row.trail:
                 value["trail"] = list(row.trail)
             heads.append(value)
     return dependents.candidates(heads, dependents.direct_sites(joined), root, rank, joined)
+
+
+def test_id(row: Symbol) -> str:
+    """What a runner is told to run: `path::Class::name` of a Python test, else the file or folder."""
+    names = row.name.split(".") if row.path.endswith(".py") and row.name else []
+    return "::".join((row.path, *names))
 
 
 def rows(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:

@@ -94,6 +94,7 @@ class Candidate(Part):
     evidence: str | None = None
     target: str | None = None
     trail: list[str] | None = Field(None, description="symbols from the subject to a test")
+    test: str | None = Field(None, description="id of a test, file or folder of tests, for a runner")
     text: str | None = None
     bytes: int | None = None
     change: str | None = None

@@ -31,7 +31,7 @@ def candidates(joined: Joined, root: Place, spines: Place) -> Iterator[Unit]:
             found = list(paths.units(joined, result, spines, node))
             node += len(found)
         else:
-            view = definitions.units if result.kind == "sites" else CANDIDATES[name]
+            view = CANDIDATES["definitions" if result.kind == "sites" and name != "changes" else name]
             found = list(view(joined, result, root, rank))
             rank += sum(unit.field == "candidates" for unit in found)
         yield from found

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ctxask.digest.model import Json
 from ctxask.render.page import Block, Row, row, short, text
+from ctxask.render.words import plain
 
 TITLES = {
     "callers": "called by",
@@ -42,6 +43,10 @@ def blocks(candidates: Sequence[Json], totals: Mapping[str, int]) -> Iterator[Bl
 def dependent_rows(candidate: Json) -> Iterator[Row]:
     """A dependent's own row, and one for each further site."""
     name = short(candidate["symbol"])
+    if candidate.get("kind") == "folder":
+        why = candidate["why"][0] if candidate["why"] != ["everything"] else plain(candidate["of"])
+        yield Row(candidate["test"], f"every test in it: {why}")
+        return
     if "role" in candidate or "why" in candidate:
         within = candidate["symbol"].partition("::")[2]
         edge = (candidate.get("role") or candidate["why"][0]) + (f" in {within}" if within else "")

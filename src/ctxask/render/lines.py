@@ -1,4 +1,4 @@
-"""Lines for scripts: `path:line:col: role in symbol: source`, one confirmed place each."""
+"""Lines for scripts: `path:line:col: role in symbol: source`, one confirmed place each; of tests alone, their ids."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from ctxask.render.formats import Options
 from ctxask.render.layout import page
 from ctxask.render.style import visible
 
+EVERYTHING = "."  # for a runner: all tests
+
 
 def render(answer: Digest | Lesson, options: Options) -> str:
     """The places, and nothing else."""
@@ -20,6 +22,11 @@ def render(answer: Digest | Lesson, options: Options) -> str:
 
 
 def _lines(answer: Digest) -> Iterator[str]:
+    candidates = answer.document["candidates"]
+    if candidates and all("test" in candidate and candidate["group"] == "tests" for candidate in candidates):
+        ids = [candidate["test"] for candidate in candidates if candidate["evidence"] != "name"]
+        yield from dict.fromkeys([EVERYTHING] if EVERYTHING in ids else ids)
+        return
     for block in page(answer.document).blocks:
         if block.sure:
             rows = (*((block.defined,) if block.defined else ()), *block.rows)

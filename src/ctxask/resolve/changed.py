@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ctxask.facts.tokens import Token, tokens
@@ -21,8 +21,9 @@ class Pair(NamedTuple):
 
     old: str
     new: str
-    lines: tuple[tuple[int, int], ...]  # changed lines of the new file, first and last
-    gone: tuple[tuple[int, int], ...]  # changed lines of the old one
+    lines: tuple[tuple[int, int], ...] = ()  # changed lines of the new file, first and last
+    gone: tuple[tuple[int, int], ...] = ()  # changed lines of the old one
+    beside: tuple[tuple[int, int], ...] = ()  # lines of the new file between which something is gone
 
 
 class _Side(NamedTuple):
@@ -30,20 +31,22 @@ class _Side(NamedTuple):
 
     symbols: dict[str, Symbol]
     words: dict[str, list[bytes]]
-    owned: dict[str, list[int]]  # lines
+    owned: dict[str, list[int]]  # changed lines
+    beside: dict[str, list[int]]  # lines beside which something is gone
 
 
 def pairs(files: Iterable[File]) -> Iterator[Pair]:
     """The two states of each changed file that can hold definitions."""
     for file in files:
-        new = tuple((first, first + max(count, 1) - 1) for _, _, first, count in file.hunks)
-        old = tuple((first, first + max(count, 1) - 1) for first, count, _, _ in file.hunks)
+        new = tuple((first, first + count - 1) for _, _, first, count in file.hunks if count)
+        old = tuple((first, first + count - 1) for first, count, _, _ in file.hunks if count)
+        beside = tuple((first, first + 1) for _, _, first, count in file.hunks if not count)
         if file.change == "deleted":
-            yield Pair(file.path, "", (), old)
+            yield Pair(file.path, "", gone=old)
         elif file.change == "added":
-            yield Pair("", file.path, new, ())
+            yield Pair("", file.path, new)
         elif file.change in ("modified", "renamed"):
-            yield Pair(file.old_path or file.path, file.path, new, old)
+            yield Pair(file.old_path or file.path, file.path, new, old, beside)
 
 
 def changed_symbols(now: Resolver, then: Resolver, files: Iterable[File]) -> tuple[Symbol, ...]:
@@ -56,8 +59,8 @@ def changed_symbols(now: Resolver, then: Resolver, files: Iterable[File]) -> tup
     removed: list[tuple[Symbol, list[bytes]]] = []
     added: list[tuple[Symbol, list[bytes]]] = []
     for pair in pairs(files):
-        before = _side(then, pair.old, pair.gone) if pair.old else None
-        after = _side(now, pair.new, pair.lines) if pair.new else None
+        before = _side(then, pair.old, pair.gone, ()) if pair.old else None
+        after = _side(now, pair.new, pair.lines, pair.beside) if pair.new else None
         _compare(before, after, pair, found, removed, added)
     renamed = _renamed(removed, added)
     found += [symbol._replace(change="renamed", old=old) for symbol, old in renamed]
@@ -80,7 +83,7 @@ def _compare(
     new = after.symbols if after else {}
     for name, symbol in new.items():
         assert after is not None
-        here = symbol._replace(lines=_runs(after.owned.get(name, ())))
+        here = symbol._replace(lines=_runs(after.owned.get(name) or after.beside.get(name, ())[:1]))
         if name not in old:
             added.append((here, after.words[name]))
             continue
@@ -103,7 +106,9 @@ def _kind(old: Symbol, new: Symbol, before: list[bytes], after: list[bytes]) -> 
     return "signature" if old.signature != new.signature else "body"
 
 
-def _side(resolver: Resolver, path: str, changed: Sequence[tuple[int, int]]) -> _Side | None:
+def _side(
+    resolver: Resolver, path: str, changed: Sequence[tuple[int, int]], beside: Sequence[tuple[int, int]]
+) -> _Side | None:
     """None for a file that holds no definitions, such as documentation."""
     if not resolver.kind(path):
         return None
@@ -114,12 +119,21 @@ def _side(resolver: Resolver, path: str, changed: Sequence[tuple[int, int]]) -> 
     for line, text in _tokens(resolver, path):
         for name in owners[min(line, module.last_line)]:
             words[name].append(text)
+    written = {number for number, line in enumerate(resolver.sources.lines(path), 1) if line.strip()}
+    owned, near = (_owned(owners, spans, written) for spans in (changed, beside))
+    return _Side(symbols, words, owned, near)
+
+
+def _owned(
+    owners: Sequence[tuple[str, ...]], spans: Sequence[tuple[int, int]], written: Container[int]
+) -> dict[str, list[int]]:
+    """The lines of the spans that are not blank, by the definitions that they belong to."""
     owned: dict[str, list[int]] = {}
-    for first, last in changed:
-        for line in range(max(first, 1), min(last, module.last_line) + 1):
-            for name in owners[line]:
+    for first, last in spans:
+        for line in range(first, last + 1):
+            for name in owners[line] if line in written else ():
                 owned.setdefault(name, []).append(line)
-    return _Side(symbols, words, owned)
+    return owned
 
 
 def _tokens(resolver: Resolver, path: str) -> list[Token]:

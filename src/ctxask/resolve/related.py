@@ -13,7 +13,8 @@ HOPS = 5
 WIDE_HOPS = 12  # where a missed test costs more than one too many
 _AROUND = frozenset(  # what a runner runs around each test of a class or module, without the test naming it
     {
-        "setUp", "tearDown", "setUpClass", "tearDownClass", "asyncSetUp", "asyncTearDown", "setUpModule", "tearDownModule",
+        "setUp", "tearDown", "setUpClass", "tearDownClass", "asyncSetUp", "asyncTearDown", "setUpModule",
+        "tearDownModule",
         "setup_method", "teardown_method", "setup_class", "teardown_class", "setup_module", "teardown_module",
         "setup_function", "teardown_function", "setup", "teardown", "setUpTestData", "_pre_setup", "_post_teardown",
     }
