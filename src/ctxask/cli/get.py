@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ctxask.world import World
 
 _SYMBOL = "sym:"
+_RUN = "run:"
 
 
 @click.command("get")
@@ -34,13 +35,20 @@ def command(context: click.Context, /, addresses: tuple[str, ...], as_json: bool
     """Prints the exact bytes behind addresses, one after the other.
 
     Lines that moved within their file are found; lines that changed are refused, never replaced by others.
-    A symbol is given as it stands now.
+    A symbol is given as it stands now. What a run printed is given exactly, byte by byte: nothing is added to it.
 
     \b
     ctx get repo:src/click/core.py:790-840@1f2e3d4c
     ctx get sym:src/click/core.py::Command.invoke
+    ctx get run:1f2e3d4c5b6a7988:stdout
+    ctx get run:latest:stderr:1-40
     """
-    found = _resolved(Path(context.find_root().obj[0]), addresses)
+    root = Path(context.find_root().obj[0])
+    if any(address.startswith(_RUN) for address in addresses):
+        from ctxask.cli.get_printed import get_printed
+
+        return get_printed(root, addresses, as_json)
+    found = _resolved(root, addresses)
     if as_json:
         write(
             canon.encode(

@@ -8,7 +8,7 @@ Outcome = Literal["passed", "failed", "error", "skipped", "xfailed", "xpassed"]
 Phase = Literal["collect", "setup", "call", "teardown"]
 Link = Literal["", "cause", "context", "member"]
 Source = Literal["", "pytest", "junit", "printed"]
-Ended = Literal["exited", "signal", "timeout", "incomplete", "not_started", "imported"]
+Ended = Literal["exited", "signal", "timeout", "incomplete", "not_started", "imported", "running", "damaged"]
 
 
 class Frame(NamedTuple):
@@ -53,16 +53,24 @@ class Results(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A command as it was captured, or a report that was imported."""
+    """A command as it was captured, or a report that was imported; what its tests came to is read apart from it."""
 
     id: str  # `run:` and 16 hex digits
-    command: tuple[str, ...]  # as it was given; empty for an import
-    folder: str  # where it ran, relative to the root; "" at the root
-    snapshot: str  # id of the snapshot before it started; empty for an import
-    ended: Ended
-    status: int  # exit status of the command, 128 + signal, 127 for a missing one; -1 where unknown
-    results: Results
-    stdout: str  # address of what it printed: content id in the store
-    stderr: str
-    stdout_bytes: int
-    stderr_bytes: int
+    sequence: int  # runs of a work tree in the order in which they began; an order of its own, whatever the clock says
+    started: int  # seconds since 1970, for people and for how long it is kept; no part of an answer
+    command: tuple[str, ...] = ()  # as it was given, in canon.path_text's form; empty for an import
+    folder: str = ""  # where it ran, relative to the root; "" at the root
+    snapshot: str = ""  # id of the snapshot before it started; empty for an import, and where files did not rest
+    head: str = ""  # id of the commit that was checked out; empty where there is none
+    ended: Ended = "incomplete"
+    status: int = -1  # exit status of the command, 128 + signal, 127 for a missing one; -1 where unknown
+    source: Source = ""  # who says what its tests came to; empty: there are no test results
+    counts: tuple[tuple[Outcome, int], ...] = ()  # how many results there are of each outcome, sorted
+    notes: tuple[str, ...] = ()  # what a reader must know, such as output that could not be kept
+    # Content ids in the store. Empty where there is nothing, and while a run is kept as it came (running, incomplete).
+    stdout: str = ""
+    stderr: str = ""
+    records: str = ""  # what the plugin wrote down; the report, for an import
+    stamp: str = ""  # path and content id of every file of the snapshot
+    stdout_bytes: int = 0
+    stderr_bytes: int = 0
