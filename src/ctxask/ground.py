@@ -25,6 +25,11 @@ class Ground:
         self.config = config
         self.store = store
 
+    @property
+    def place(self) -> place.Place:
+        """Where the work tree is."""
+        return self._where
+
     @cached_property
     def snapshot(self) -> Snapshot:
         """The repository as it was when first asked for; raises MovedTree while files change."""

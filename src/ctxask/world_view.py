@@ -19,10 +19,11 @@ from ctxask.repo.coverage import Coverage, classify
 from ctxask.resolve import stubs_library, subjects
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test_file
-from ctxask.rows import File, Note, Row, Site, Symbol, Text
+from ctxask.rows import Failure, File, Note, Record, Row, Site, Symbol, Text
 from ctxask.world import Answer
 
 if TYPE_CHECKING:
+    from ctxask.captured import Captured
     from ctxask.history import History
     from ctxask.resolve import graph
 
@@ -54,6 +55,7 @@ class View:
         self._tests = tests
         self._resolver = Resolver(sources, ground.config.source_roots)
         self._histories: dict[str | None, History] = {}
+        self._runs: Captured | None = None
         self._unkept = self._noted = False
 
     # -- what a request wants to know about the whole ---------------------------------------------------------------
@@ -252,6 +254,26 @@ class View:
 
             self._histories[base] = History(self._ground, self._resolver, base, self.check)
         return self._histories[base]
+
+    def failures(self, run: str | None) -> Answer[Failure]:
+        rows, notes = self._captured.failures(run)
+        return Answer(rows, notes, engine="runs@1", inputs=self._captured.take(run).inputs)
+
+    def outcomes(self, run: str | None) -> Answer[Record]:
+        return Answer(self._captured.outcomes(run), engine="runs@1", inputs=self._captured.take(run).inputs)
+
+    def since(self, run: str | None) -> Answer[File]:
+        return Answer(self._captured.since(run), engine="runs@1")
+
+    @property
+    def _captured(self) -> Captured:
+        """The captured runs, which no read set holds."""
+        self._unkept = True
+        if self._runs is None:
+            from ctxask.captured import Captured
+
+            self._runs = Captured(self._ground, grammar.by_extension())
+        return self._runs
 
     def search(self, pattern: str, regex: bool) -> Answer[Site]:
         try:

@@ -1,0 +1,165 @@
+"""Captured runs as the World sees them: which run a question means, what it came to, what changed since."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from ctxask import canon
+from ctxask.ground import Ground
+from ctxask.lesson import EXIT, Lesson, Stop
+from ctxask.repo.coverage import language_of
+from ctxask.repo.files import Descent, open_regular, whole
+from ctxask.rows import Failure, File, Note, Record
+from ctxask.runs.failures import failures, symbol_of
+from ctxask.runs.model import Results, Run
+from ctxask.runs.runs import LATEST, Runs, open_runs
+
+REPORT_BYTES = 256 << 20  # of a report that is read
+_ID = re.compile(r"run:[0-9a-f]{1,16}|[0-9a-f]{4,16}|latest")
+_CAPTURE = "ctx run -- python -m pytest"
+
+
+class Taken(NamedTuple):
+    """A run that a question stands on."""
+
+    name: str  # `run:` and its id, or the path of a report
+    results: Results
+    stamp: Mapping[str, str]  # path -> content id of what it ran on; empty where that is not known
+    snapshot: str
+
+    @property
+    def inputs(self) -> tuple[tuple[str, str], ...]:
+        """What the run stood for."""
+        return (("run", self.name),)
+
+
+class Captured:
+    """The runs of one work tree for one request, each read once."""
+
+    def __init__(self, ground: Ground, languages: Mapping[str, str]) -> None:
+        self._ground = ground
+        self._languages = languages
+        self._taken: dict[str, Taken] = {}
+        self._runs: Runs | None = None
+
+    def take(self, run: str | None) -> Taken:
+        """The run of an id, `latest` or a report below the root; raises Stop with a lesson where there is none."""
+        key = run or LATEST
+        if key not in self._taken:
+            self._taken[key] = self._stored(key) if _ID.fullmatch(key) else self._report(key)
+        return self._taken[key]
+
+    def failures(self, run: str | None) -> tuple[tuple[Failure, ...], tuple[Note, ...]]:
+        """The failures of a run, and what must be known of it."""
+        taken = self.take(run)
+        return failures(taken.results), (*_notes(taken), *self._staleness(taken))
+
+    def outcomes(self, run: str | None) -> tuple[Record, ...]:
+        """Every result of a run, in the order in which they were reported."""
+        return tuple(
+            Record(
+                "test",
+                (
+                    ("outcome", test.outcome),
+                    ("subtest", test.subtest),
+                    ("symbol", symbol_of(test.id)),
+                    ("test", test.id),
+                ),
+            )
+            for test in self.take(run).results.tests
+        )
+
+    def since(self, run: str | None) -> tuple[File, ...]:
+        """The files that are not as they were when the run was made, by path."""
+        stamp = self.take(run).stamp
+        entries = self._ground.snapshot.entries
+        if not stamp:
+            return ()
+        rows = [
+            File(path, language_of(path, self._languages), entry.content, entry.size, _kind(stamp.get(path)))
+            for path, entry in entries.items()
+            if stamp.get(path) != entry.content
+        ]
+        gone = [path for path in stamp if path not in entries]
+        rows += [File(path, language_of(path, self._languages), stamp[path], 0, "deleted") for path in gone]
+        return tuple(sorted(rows, key=lambda row: row.path))
+
+    def _staleness(self, taken: Taken) -> tuple[Note, ...]:
+        """That a run was made on other files than those that the answer is about."""
+        if not taken.snapshot:
+            return (Note("unstamped_run", 1, f"{taken.name} does not say which files it ran on"),)
+        if taken.snapshot == self._ground.snapshot.id:
+            return ()
+        rows = self.since(taken.name)
+        told = f"{len(rows)} files differ from those it ran on, first {rows[0].path}" if rows else "another snapshot"
+        return (Note("stale_run", max(len(rows), 1), f"{told}; run it again: ctx run -- COMMAND"),)
+
+    def _stored(self, name: str) -> Taken:
+        if self._runs is None:
+            self._runs = open_runs(self._ground.place)
+        found = self._runs.find(name)
+        if isinstance(found, Lesson):
+            raise Stop(_how_to_capture(found) if found.code == "no_run" else found)
+        return Taken(found.id, self._runs.results(found), self._stamp(self._runs, found), found.snapshot)
+
+    def _stamp(self, runs: Runs, run: Run) -> Mapping[str, str]:
+        return runs.stamped(run) if run.snapshot else {}
+
+    def _report(self, path: str) -> Taken:
+        """A report of a test runner that stands below the root."""
+        from ctxask.runs.sources import read_report
+
+        parts = path.split("/")
+        if path.startswith("/") or ".." in parts or "\0" in path:
+            message = f"{path!r} is neither the id of a run nor a file below {self._ground.place.root.name}"
+            raise Stop(Lesson("bad_run", message, f"ctx runs import {path}"))
+        data = _below(self._ground.place.root, canon.path_bytes(os.path.normpath(path)))
+        if data is None:
+            raise Stop(Lesson("no_run", f"there is no run and no report {path}", _CAPTURE, (), EXIT["no_symbol"]))
+        results = read_report(data, self._ground.place.root)
+        if isinstance(results, Lesson):
+            raise Stop(results._replace(message=f"{path}: {results.message}"))
+        return Taken(path, results, {}, "")
+
+
+def _kind(before: str | None) -> str:
+    return "added" if before is None else "modified"
+
+
+def _notes(taken: Taken) -> tuple[Note, ...]:
+    """How much of a run there is: who says so, how many results of each outcome, what was lost."""
+    results = taken.results
+    counts = Counter(test.outcome for test in results.tests)
+    found = [Note(f"{outcome}_tests", counts[outcome]) for outcome in sorted(counts)]
+    ran = sum(counts[outcome] for outcome in ("passed", "failed", "xfailed", "xpassed"))
+    collected = sum(test.phase == "collect" for test in results.tests)
+    if collected and not ran:
+        found.append(Note("no_test_ran", 0, "0 tests ran; what could not be collected is unknown, not passing"))
+    if results.source == "printed":
+        found.append(Note("printed_output", 1, "read from what the runner printed, the last resort"))
+    if not results.whole:
+        found.append(Note("unfinished_run", 1, "the runner did not come to its end"))
+    return (*found, *(Note("run_note", 1, text) for text in results.notes))
+
+
+def _how_to_capture(lesson: Lesson) -> Lesson:
+    return lesson._replace(hint=_CAPTURE if not lesson.candidates else lesson.hint)
+
+
+def _below(root: Path, raw: bytes) -> bytes | None:
+    """The bytes of a regular file that no link leads out of the root to; None where there is none."""
+    folder, _, name = raw.rpartition(b"/")
+    try:
+        with Descent(root) as descent:
+            descriptor, found = open_regular(name, descent.folder(folder))
+            try:
+                return whole(descriptor, min(found.st_size, REPORT_BYTES))
+            finally:
+                os.close(descriptor)
+    except OSError:
+        return None
