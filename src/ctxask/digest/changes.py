@@ -29,7 +29,7 @@ def units(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Un
         elif isinstance(row, File):
             heads.append((Stage.CENSUS if row.path in named else Stage.HEADS, _file(row)))
     for number, (stage, value) in enumerate(heads, rank):
-        yield Unit(stage, "changes", root, "candidates", {"rank": number, **value})
+        yield Unit(stage, "candidates", root, "candidates", {"rank": number, **value})
 
 
 def _symbols(joined: Joined) -> Iterator[list[Symbol]]:

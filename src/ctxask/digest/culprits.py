@@ -23,7 +23,7 @@ def culprits(joined: Joined, result: Result, root: Place, rank: int) -> Iterator
             values |= {"lines": [list(run) for run in symbol.lines]} if symbol.lines else {}
             values |= {"old": symbol.old} if symbol.old else {}
         head = {"rank": number, "group": f"{row.kind}s", **values}
-        yield Unit(Stage.HEADS, "culprits", root, "candidates", head)
+        yield Unit(Stage.HEADS, "candidates", root, "candidates", head)
 
 
 def runs(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
@@ -33,7 +33,7 @@ def runs(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Uni
             values = _json(row)
             if "tests" in values:  # they are listed as failures
                 values["tests"] = len(values["tests"])
-            yield Unit(Stage.HEADS, "causes", root, "candidates", {"rank": number, "group": f"{row.kind}s", **values})
+            yield Unit(Stage.HEADS, "candidates", root, "candidates", {"rank": number, "group": f"{row.kind}s", **values})
         elif isinstance(row, Failure):
             yield Unit(Stage.SITES, "failures", root, "candidates", {"rank": number, **_failure(row, joined)})
 
