@@ -112,7 +112,7 @@ class Captured:
 
     def _report(self, path: str) -> Taken:
         """A report of a test runner that stands below the root."""
-        from ctxask.runs.sources import read_report
+        from ctxask.runs.sources import read_report, tree
 
         parts = path.split("/")
         if path.startswith("/") or ".." in parts or "\0" in path:
@@ -121,9 +121,9 @@ class Captured:
         data = _below(self._ground.place.root, canon.path_bytes(os.path.normpath(path)))
         if data is None:
             raise Stop(Lesson("no_run", f"there is no run and no report {path}", _CAPTURE, (), EXIT["no_symbol"]))
-        results = read_report(data, self._ground.place.root)
+        results = read_report(data, path, tree(self._ground.place.root, self._ground.snapshot.entries))
         if isinstance(results, Lesson):
-            raise Stop(results._replace(message=f"{path}: {results.message}"))
+            raise Stop(results)
         return Taken(path, results, {}, "")
 
 

@@ -34,6 +34,7 @@ CODES: dict[str, str] = {
     "no_such_root": "the folder to ask about is not there",
     "bare_repository": "the repository has no work tree",
     "bad_base": "the base names no revision, or there is nothing to compare with",
+    "bad_report": "the file is no report of tests that can be read",
     "bad_address": "the text is no address",
     "lines_gone": "the lines behind an address are not in their file any more",
     "bad_configuration": "a setting has a value that it does not take",

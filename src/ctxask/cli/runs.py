@@ -142,7 +142,7 @@ def import_(context: click.Context, /, file: str, as_json: bool) -> int:
 
     where = place.find(_root(context))
     runs = open_runs(where)
-    run = import_report(runs, _report(file), where.root)
+    run = import_report(runs, _report(file), file)
     if isinstance(run, Lesson):
         raise Stop(run)
     from ctxask.render.run import listed

@@ -33,7 +33,9 @@ def runs(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Uni
             values = _json(row)
             if "tests" in values:  # they are listed as failures
                 values["tests"] = len(values["tests"])
-            yield Unit(Stage.HEADS, "candidates", root, "candidates", {"rank": number, "group": f"{row.kind}s", **values})
+            yield Unit(
+                Stage.HEADS, "candidates", root, "candidates", {"rank": number, "group": f"{row.kind}s", **values}
+            )
         elif isinstance(row, Failure):
             yield Unit(Stage.SITES, "failures", root, "candidates", {"rank": number, **_failure(row, joined)})
 

@@ -79,7 +79,7 @@ def _command(
     """Starts the command between two pipes that the keeper empties, and attends to it."""
     keeper, writing = _kept_pipes(begun)
     try:
-        started = start(command, folder, sources.environment(begun.folder / "records"), *writing)
+        started = start(command, folder, sources.environment(begun.folder), *writing)
     finally:
         for descriptor in writing:
             os.close(descriptor)

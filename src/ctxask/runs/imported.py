@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from pathlib import Path
 
 from ctxask.lesson import Lesson
 from ctxask.runs import sources
@@ -13,9 +12,9 @@ from ctxask.runs.retain import retain
 from ctxask.runs.runs import Runs
 
 
-def import_report(runs: Runs, report: bytes, root: Path) -> Run | Lesson:
-    """The run that a report becomes, or why it cannot be read; raises OSError where it cannot be kept."""
-    results = sources.read_report(report, root)
+def import_report(runs: Runs, report: bytes, name: str) -> Run | Lesson:
+    """The run that a report of that name becomes, or why it cannot be read; raises OSError where it cannot be kept."""
+    results = sources.read_report(report, name, runs.tree())
     if isinstance(results, Lesson):
         return results
     counts = tuple(sorted(Counter(test.outcome for test in results.tests).items()))

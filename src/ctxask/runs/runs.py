@@ -12,6 +12,7 @@ from ctxask.runs import output, sources
 from ctxask.runs.blobs import Damaged
 from ctxask.runs.home import home
 from ctxask.runs.model import Results, Run, Test
+from ctxask.runs.paths import Tree
 from ctxask.runs.stamp import contents_of
 from ctxask.runs.store import InProgress, Part, Store
 
@@ -30,6 +31,7 @@ class Runs:
         self._place = place
         self.store = store
         self._results: dict[str, Results] = {}
+        self._now: frozenset[str] | None = None  # files that are there now
 
     def list(self) -> tuple[Run, ...]:
         """All runs, the newest first; damaged ones too, with the reason in their notes."""
@@ -61,16 +63,26 @@ class Runs:
             return self._results[run.id]
         records = self.whole(run, "records")
         if run.ended == "imported":
-            read = sources.read_report(records, self._place.root)
+            read = sources.read_report(records, run.id, self.tree(run))
             found = Results(notes=(read.message,)) if isinstance(read, Lesson) else read
         else:
             printed = output.tail(self.pieces(run, "stdout"), MOST_PARSED)
-            found = sources.results_of(records, printed.data, self._place.root)
+            found = sources.results_of(records, printed.data, self.tree(run))
             if printed.lines_before:
                 found = found._replace(tests=tuple(_shifted(test, printed.lines_before) for test in found.tests))
         if run.ended != "running":
             self._results[run.id] = found
         return found
+
+    def tree(self, run: Run | None = None) -> Tree:
+        """The files that a report can be about: those that the run was made on, else those that are there now."""
+        if run is not None and run.stamp:
+            return sources.tree(self._place.root, self.stamped(run), run.folder)
+        if self._now is None:
+            from ctxask.repo.snapshot import open_snapshot
+
+            self._now = frozenset(open_snapshot(self._place).entries)
+        return sources.tree(self._place.root, self._now)
 
     def stamped(self, run: Run) -> Mapping[str, str]:
         """Content id by path of every file that it ran on; empty for an import; raises Stop for a damaged run."""

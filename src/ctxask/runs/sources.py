@@ -1,42 +1,57 @@
-"""Where test results come from: the one place in which the plugin and the readers of reports are plugged in."""
+"""Where test results come from: the runner's own records, else what it printed; or a report that was given."""
 
 from __future__ import annotations
 
-import json
+import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import get_args
 
+from ctxask import canon
 from ctxask.lesson import Lesson
-from ctxask.runs.model import Outcome, Results, Test
+from ctxask.repo.files import Descent, open_regular, whole
+from ctxask.runs.model import Results
+from ctxask.runs.paths import Tree
+
+_QUOTED_BYTES = 1 << 20  # of a file that is read to compare what a report quotes
 
 
-def environment(records: Path) -> dict[str, str]:
-    """What a command's environment gets in addition, so that its test runner writes to the records file."""
-    return {"CTXASK_RECORDS": str(records)}
+def environment(folder: Path) -> Mapping[str, str]:
+    """What a command's environment gets in addition, so that a pytest in it writes records into the run's folder."""
+    from ctxask.runs.inject import environment
+
+    return environment(folder / "plugin", folder / "records", os.environ)
 
 
-def results_of(records: bytes, stdout: bytes, root: Path) -> Results:
-    """What the tests of a captured command came to; total: what cannot be read is a note."""
-    tests = []
-    lost = 0
-    for line in records.split(b"\n"):
+def tree(root: Path, files: Iterable[str], folder: str = "") -> Tree:
+    """The files that a report can be about; `folder` is where its command ran, relative to the root."""
+
+    def read(path: str) -> bytes | None:
+        name = canon.path_bytes(path)
+        above, _, last = name.rpartition(b"/")
         try:
-            found = json.loads(line) if line else None
-        except ValueError:
-            found = {}
-        if found is None:
-            continue
-        if isinstance(found, dict) and found.get("outcome") in get_args(Outcome) and isinstance(found.get("id"), str):
-            tests.append(Test(found["id"], found["outcome"], reason=str(found.get("reason", ""))))
-        else:
-            lost += 1
-    notes = (f"{lost} records that cannot be read",) if lost else ()
-    return Results("pytest", tuple(tests), not lost, notes) if tests or lost else Results()
+            with Descent(root) as descent:
+                descriptor, found = open_regular(last, descent.folder(above))
+                try:
+                    return whole(descriptor, min(found.st_size, _QUOTED_BYTES))
+                finally:
+                    os.close(descriptor)
+        except OSError:
+            return None
+
+    return Tree(str(root), frozenset(files), read, folder)
 
 
-def read_report(report: bytes, root: Path) -> Results | Lesson:
-    """What a report of a test runner says, or why it is none that can be read."""
-    results = results_of(report, b"", root)
-    if results.source and results.whole:
-        return results
-    return Lesson("bad_report", "this is no report of test results", "give a JUnit XML file, or what pytest printed")
+def results_of(records: bytes, stdout: bytes, about: Tree) -> Results:
+    """What the tests of a captured command came to; total: what cannot be read is a note."""
+    from ctxask.runs import printed, reported, standing
+
+    if records:
+        return standing.located(reported.read(records, about), stdout)
+    return printed.read(stdout, about)
+
+
+def read_report(report: bytes, name: str, about: Tree) -> Results | Lesson:
+    """What a report of a test runner says, or why it is none that can be read; `name` is what it is called."""
+    from ctxask.runs import recognise
+
+    return recognise.read(report, name, about)
