@@ -42,7 +42,7 @@ def hunks(old: bytes, new: bytes) -> tuple[Hunk, ...]:
     numbers: dict[bytes, int] = {}
     before = [numbers.setdefault(line, len(numbers)) for line in lines_of(old)]
     after = [numbers.setdefault(line, len(numbers)) for line in lines_of(new)]
-    return tuple(_hunk(part) for part in _joined(sorted(_differing(before, after))))
+    return tuple(_hunk(part) for part in _joined(_slid(before, after, sorted(_differing(before, after)))))
 
 
 def whole(count: int, gone: bool = False) -> tuple[Hunk, ...]:
@@ -78,6 +78,23 @@ def _hunk(part: Range) -> Hunk:
     old_from, old_to, new_from, new_to = part
     old_count, count = old_to - old_from, new_to - new_from
     return Hunk(old_from + (old_count > 0), old_count, new_from + (count > 0), count)
+
+
+def _slid(old: list[int], new: list[int], parts: list[Range]) -> list[Range]:
+    """Lines that came or went as far down as they fit, as git has it: a new function then starts with its first line.
+
+    Where an equal line follows, it is a matter of taste which of the two is the new one.
+    """
+    after = (len(old), len(old), len(new), len(new))
+    for at in range(len(parts) - 1, -1, -1):
+        old_from, old_to, new_from, new_to = parts[at]
+        lines, first, end = (new, new_from, new_to) if old_from == old_to else (old, old_from, old_to)
+        bound = after[2] if lines is new else after[0]
+        by = 0
+        while (old_from == old_to or new_from == new_to) and end + by < bound and lines[first + by] == lines[end + by]:
+            by += 1
+        after = parts[at] = (old_from + by, old_to + by, new_from + by, new_to + by)
+    return parts
 
 
 def _joined(parts: list[Range]) -> Iterator[Range]:
