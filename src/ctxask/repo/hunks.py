@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from ctxask.repo.text import split_lines
@@ -134,10 +133,18 @@ def _differing(old: list[int], new: list[int]) -> Iterator[Range]:
             yield part
             continue
         left -= price
-        matcher = SequenceMatcher(None, old[old_from:old_to], new[new_from:new_to], autojunk=False)
-        for tag, a, b, c, d in matcher.get_opcodes():
-            if tag != "equal":
-                yield old_from + a, old_from + b, new_from + c, new_from + d
+        for a, b, c, d in _matched(old[old_from:old_to], new[new_from:new_to]):
+            yield old_from + a, old_from + b, new_from + c, new_from + d
+
+
+def _matched(old: list[int], new: list[int]) -> Iterator[Range]:
+    """The ranges that differ by the longest runs that both have, for lines of which none is unique."""
+    from difflib import SequenceMatcher  # seldom wanted
+
+    for tag, *part in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag != "equal":
+            a, b, c, d = part
+            yield a, b, c, d
 
 
 def _trimmed(old: list[int], new: list[int], part: Range) -> Range:

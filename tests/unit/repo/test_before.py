@@ -38,6 +38,7 @@ def was(root: Path, base: str | None = "HEAD") -> Snapshot:
         "git rm -q --cached a.py; echo a.py > .git/info/exclude",
         "head -c 3000000 /dev/zero | tr '\\0' x > big.py; git add -A; git commit -qm big; echo y >> big.py",
         "git init -q sub; git -C sub commit -q --allow-empty -m s; git add sub 2>/dev/null; git commit -qm s; rm a.py",
+        "git rm -q a.py; git init -q a.py; git -C a.py commit -q --allow-empty -m s; git add a.py 2> /dev/null",
     ],
 )
 def test_it_is_a_checkout_of_the_base(make: Make, script: str) -> None:
