@@ -112,16 +112,18 @@ def _kinds(snapshot: Snapshot, git: Git, before: Tree) -> dict[str, str]:
     absent = {canon.path_text(raw) for raw in snapshot.listing.sparse | snapshot.unreadable}
     kinds = {path: "deleted" for path in before if path not in snapshot.entries and path not in absent}
     differing = []
-    for path, entry in snapshot.entries.items():
+    for path, (_, _, mode, content, _, _) in snapshot.entries.items():
         old = before.get(path)
+        if old == (mode, content):
+            continue
         if old is None:
             kinds[path] = "added"
-        elif entry.is_link != (old[0] == LINK):
+        elif (mode == LINK) != (old[0] == LINK):
             kinds[path] = "typechange"
         else:
-            if entry.content != old[1]:
+            if content != old[1]:
                 differing.append(path)
-            if entry.mode != old[0]:
+            if mode != old[0]:
                 kinds[path] = "mode"
     same = _same_but_for_conversion(snapshot, git, differing, before)
     return kinds | {path: "modified" for path in differing if path not in same}

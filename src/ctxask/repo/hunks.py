@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from ctxask.repo.text import split_lines
@@ -42,7 +41,7 @@ def hunks(old: bytes, new: bytes) -> tuple[Hunk, ...]:
     numbers: dict[bytes, int] = {}
     before = [numbers.setdefault(line, len(numbers)) for line in lines_of(old)]
     after = [numbers.setdefault(line, len(numbers)) for line in lines_of(new)]
-    return tuple(_hunk(part) for part in _joined(sorted(_differing(before, after))))
+    return tuple(_hunk(part) for part in _joined(_slid(before, after, sorted(_differing(before, after)))))
 
 
 def whole(count: int, gone: bool = False) -> tuple[Hunk, ...]:
@@ -78,6 +77,23 @@ def _hunk(part: Range) -> Hunk:
     old_from, old_to, new_from, new_to = part
     old_count, count = old_to - old_from, new_to - new_from
     return Hunk(old_from + (old_count > 0), old_count, new_from + (count > 0), count)
+
+
+def _slid(old: list[int], new: list[int], parts: list[Range]) -> list[Range]:
+    """Lines that came or went as far down as they fit, as git has it: a new function then starts with its first line.
+
+    Where an equal line follows, it is a matter of taste which of the two is the new one.
+    """
+    after = (len(old), len(old), len(new), len(new))
+    for at in range(len(parts) - 1, -1, -1):
+        old_from, old_to, new_from, new_to = parts[at]
+        lines, first, end = (new, new_from, new_to) if old_from == old_to else (old, old_from, old_to)
+        bound = after[2] if lines is new else after[0]
+        by = 0
+        while (old_from == old_to or new_from == new_to) and end + by < bound and lines[first + by] == lines[end + by]:
+            by += 1
+        after = parts[at] = (old_from + by, old_to + by, new_from + by, new_to + by)
+    return parts
 
 
 def _joined(parts: list[Range]) -> Iterator[Range]:
@@ -117,10 +133,18 @@ def _differing(old: list[int], new: list[int]) -> Iterator[Range]:
             yield part
             continue
         left -= price
-        matcher = SequenceMatcher(None, old[old_from:old_to], new[new_from:new_to], autojunk=False)
-        for tag, a, b, c, d in matcher.get_opcodes():
-            if tag != "equal":
-                yield old_from + a, old_from + b, new_from + c, new_from + d
+        for a, b, c, d in _matched(old[old_from:old_to], new[new_from:new_to]):
+            yield old_from + a, old_from + b, new_from + c, new_from + d
+
+
+def _matched(old: list[int], new: list[int]) -> Iterator[Range]:
+    """The ranges that differ by the longest runs that both have, for lines of which none is unique."""
+    from difflib import SequenceMatcher  # seldom wanted
+
+    for tag, *part in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag != "equal":
+            a, b, c, d = part
+            yield a, b, c, d
 
 
 def _trimmed(old: list[int], new: list[int], part: Range) -> Range:

@@ -30,7 +30,8 @@ def make(tmp_path: Path) -> Callable[[str], Path]:
     def run(setup: str) -> Path:
         root = tmp_path / "repository"
         root.mkdir()
-        script = (SETUPS / f"{setup}.sh").read_text() if (SETUPS / f"{setup}.sh").is_file() else setup
+        named = {path.stem: path for path in SETUPS.iterdir()}
+        script = named[setup].read_text() if setup in named else setup
         subprocess.run(["bash", "-eu", "-c", script], cwd=root, check=True)
         return root
 

@@ -11,6 +11,7 @@ import pytest
 from ctxask.repo.changes import Changes, base_contents, changed
 from ctxask.repo.place import find
 from ctxask.repo.snapshot import open_snapshot
+from ctxask.rows import File, Note
 
 Make = Callable[[str], Path]
 BASE = "git init -q -b main . && printf 'a\\n' > a.py && printf 'b\\n' > b.py && git add -A && git commit -qm base\n"
@@ -123,3 +124,69 @@ def test_the_settings_of_a_person_do_not_matter(make: Make) -> None:
         name, _, value = setting.partition("=")
         subprocess.run(["git", "config", name, value or "true"], cwd=root, check=True)
     assert changes_of(root) == before == changes_of(root / "b")
+
+
+TEN = "seq 10 > a.py; git add -A; git commit -qm ten\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        ("seq 9 > a.py", {"a.py": [(10, 1, 9, 0)]}),
+        ("sed -i 's/^5$/five/; s/^8$/8\\n8/' a.py", {"a.py": [(5, 1, 5, 1), (8, 0, 9, 1)]}),
+        ("sed -i 's/$/\\r/; s/^5/five/' a.py", {"a.py": [(5, 1, 5, 1)]}),
+        ("printf '%s' \"$(cat a.py)\" > a.py", {"a.py": []}),
+        ("rm a.py; seq 3 > c.py; touch empty.py", {"a.py": [(1, 10, 0, 0)], "c.py": [(0, 0, 1, 3)], "empty.py": []}),
+        ("git rm -q a.py; (seq 9; seq 100 130) > c.py", {"a.py": [(1, 10, 0, 0)], "c.py": [(0, 0, 1, 40)]}),
+        ("seq 100 140 > a.py; git commit -qam x; mv a.py c.py; echo x >> c.py", {"c.py": [(41, 0, 42, 1)]}),
+        ("git mv a.py c.py", {"c.py": []}),
+        ("chmod +x a.py", {"a.py": []}),
+        ("rm a.py; ln -s b.py a.py", {"a.py": [(1, 10, 0, 0)]}),
+        ("ln -s b.py l; git add l; git commit -qm l; rm l; ln -s a.py l", {"l": []}),
+        ("ln -s b.py l; git add l; git commit -qm l; rm l; cp a.py l", {"l": [(0, 0, 1, 10)]}),
+    ],
+)
+def test_changed_lines(make: Make, script: str, expected: dict[str, list[tuple[int, ...]]]) -> None:
+    changes = changes_of(make(BASE + TEN + script), "HEAD")
+    assert {row.path: list(row.hunks) for row in changes.rows} == expected
+    assert not changes.lines_unknown and not any(row.binary for row in changes.rows)
+
+
+def test_files_without_lines(make: Make) -> None:
+    root = make(
+        BASE
+        + "for name in x.bin was.bin; do printf '\\0' > $name; done; head -c 3000000 /dev/zero | tr '\\0' x > l\n"
+        + "echo t > now.bin; git add -A; git commit -qm more; rm x.bin; echo t > was.bin; printf '\\0' > now.bin\n"
+        + "echo >> l; printf 'y\\0' > new.bin; cp l new; echo 2 >> a.py"
+    )
+    changes = changes_of(root, "HEAD")
+    assert {row.path: (row.binary, row.hunks) for row in changes.rows} == {
+        "a.py": (False, ((1, 0, 2, 1),)),
+        "l": (False, ()),
+        "new": (False, ()),
+        "new.bin": (True, ()),
+        "now.bin": (True, ()),
+        "was.bin": (True, ()),
+        "x.bin": (True, ()),
+    }
+    assert changes.notes == (Note("large_changes", 2, "l"),) and changes.lines_unknown == {"l", "new"}
+
+
+def test_lines_of_a_base_that_is_not_here_are_unknown(make: Make) -> None:
+    changes = changes_of(make("partial-clone"))
+    assert [(note.code, note.count, note.text) for note in changes.notes] == [("base_unavailable", 1, "m.py")]
+    assert changes.lines_unknown == {"m.py"} and changes.rows[0].hunks == ()
+
+
+def test_lines_are_not_read_where_nobody_wants_them(make: Make) -> None:
+    root = make(BASE + "printf 'c\n' > a.py")
+    (row,) = changed(open_snapshot(find(root)), lines=False).rows
+    assert row == File("a.py", "", row.content, 2, "modified")
+
+
+def test_renames_that_were_not_compared_are_counted(make: Make) -> None:
+    names = "for n in $(seq 201); do (echo $n; seq 40) > $n; done; git add -A; git commit -qm many; mkdir d; "
+    root = make(BASE + names + "for n in $(seq 201); do (seq 40; echo $n $n) > d/$n; rm $n; done; mv d/7 d/x")
+    changes = changes_of(root)
+    assert sum(row.change == "renamed" for row in changes.rows) == 200
+    assert changes.notes == (Note("renames_not_compared", 1, "d/x"),)

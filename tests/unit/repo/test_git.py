@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from ctxask.lesson import Stop
+from ctxask.repo.base import default_branch_base
+from ctxask.repo.before import before
 from ctxask.repo.changes import base_contents, changed
 from ctxask.repo.git import GitFailed, open_git
 from ctxask.repo.place import find
@@ -24,6 +26,9 @@ def everything(root: Path) -> Snapshot:
     for base in (None, "HEAD"):
         changes = changed(snapshot, base)
         base_contents(snapshot, frozenset(changes.before.values()))
+        before(snapshot, changes)
+    if snapshot.git is not None:
+        default_branch_base(snapshot.git)
     return snapshot
 
 
@@ -60,7 +65,7 @@ def test_nothing_is_fetched_in_a_partial_clone(make: Make) -> None:
 
 def test_the_environment_of_the_caller_does_not_reach_git(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     root = make("nested-gitignore")
-    before = everything(root).id
+    earlier = everything(root).id
     marker = root.parent / "STARTED.environment"
     other = root.parent / "other"
     subprocess.run(["git", "init", "-q", str(other)], check=True)
@@ -70,14 +75,14 @@ def test_the_environment_of_the_caller_does_not_reach_git(make: Make, monkeypatc
     monkeypatch.setenv("GIT_EXTERNAL_DIFF", f"touch {marker}")
     monkeypatch.setenv("GIT_CONFIG_PARAMETERS", f"'core.fsmonitor'='touch {marker}'")
     monkeypatch.setenv("GIT_TRACE", str(marker))
-    assert everything(root).id == before
+    assert everything(root).id == earlier
     assert started(root) == []
 
 
 @pytest.mark.parametrize("entry", ["", ".", "tools", "ROOT", "ROOT/tools", "LINK"])
 def test_a_file_of_the_repository_is_never_git(make: Make, monkeypatch: pytest.MonkeyPatch, entry: str) -> None:
     root = make("nested-gitignore")
-    before = everything(root).id
+    earlier = everything(root).id
     (root / "tools").mkdir()
     for program in (root / "git", root / "tools" / "git"):
         program.write_text(f"#!/bin/sh\ntouch {root.parent}/STARTED.git\n")
@@ -90,7 +95,7 @@ def test_a_file_of_the_repository_is_never_git(make: Make, monkeypatch: pytest.M
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
     snapshot = everything(root)
     assert started(root) == [] and snapshot.notes == ()
-    assert snapshot.id != before and {"git", "tools/git"} <= set(snapshot.entries)
+    assert snapshot.id != earlier and {"git", "tools/git"} <= set(snapshot.entries)
 
 
 def test_the_work_tree_is_where_git_lies(make: Make) -> None:

@@ -41,6 +41,9 @@ EDITED = TEXTS.flatmap(
         (b"x\n\ny\n\nz\n", b"x\n\nY\n\nZ\n", [(3, 1, 3, 1), (5, 1, 5, 1)]),
         (b"a\n\n", b"a\n", [(2, 1, 1, 0)]),
         (b"{\n}\n{\n}\n", b"{\n}\n{\n}\n{\n}\n", [(4, 0, 5, 2)]),
+        (b"A\nr\n\nB\nr\n", b"A\nr\n\nC\nr\n\nB\nr\n", [(3, 0, 4, 3)]),
+        (b"x\nA\nr\n\nB\nr\n", b"A\nr\n\nC\nr\n\nB\nr\n", [(1, 1, 0, 0), (4, 0, 4, 3)]),
+        (b"x\nA\nr\n\nC\nr\n\nB\nr\n", b"A\nr\n\nB\nr\n", [(1, 1, 0, 0), (5, 3, 3, 0)]),
         (b"\xff\n\0\n", b"\xff\n\1\n", [(2, 1, 2, 1)]),
     ],
 )

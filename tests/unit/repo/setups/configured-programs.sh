@@ -22,7 +22,7 @@ mkdir .hooks
 printf '#!/bin/sh\ntouch %s.hook\n' "$M" > .hooks/post-index-change
 printf '#!/bin/sh\ntouch %s.gpg\n' "$M" > .hooks/gpg
 chmod +x .hooks/*
-for word in ls-files ls-tree rev-parse cat-file diff-files config; do git config "alias.$word" "!touch $M.alias"; done
+for word in ls-files ls-tree rev-parse cat-file diff-files config merge-base; do git config "alias.$word" "!touch $M.alias"; done
 git config log.showSignature true
 git config gpg.program "$PWD/.hooks/gpg"
 printf 'def m():\n    return 2\n' > m.py
