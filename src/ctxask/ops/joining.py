@@ -66,18 +66,17 @@ def suspects(world: World, found: Iterable[Cause]) -> tuple[Record, ...]:
     That is the definition that raised; for an exception that a test raised itself, such as a failed assertion, what
     the test calls in that line, or anywhere.
     """
-    rows: dict[str, Record] = {}
+    found_in: dict[str, tuple[Symbol, str, str, list[Cause]]] = {}
     for cause in found:
         place = next((f for f in reversed(_inner(cause)) if not world.is_test_file(f[1])), None)
         if place is not None:
-            for symbol in world.around([place[1:3]]).rows:
-                at = f"{place[1]}:{place[2]}" + (f" in {place[3]}" if place[3] else "")
-                rows.setdefault(symbol.id, _suspect(symbol, "raised", cause, at, ()))
-            continue
-        for symbol in _called(world, cause):
-            returns = tuple(site.line for site in world.returns((symbol,)).rows)
-            rows.setdefault(symbol.id, _suspect(symbol, "called", cause, "", returns))
-    return tuple(rows.values())
+            how, symbols = "raised", world.around([place[1:3]]).rows
+            at = f"{place[1]}:{place[2]}" + (f" in {place[3]}" if place[3] else "")
+        else:
+            how, at, symbols = "called", "", _called(world, cause)
+        for symbol in symbols:
+            found_in.setdefault(symbol.id, (symbol, how, at, []))[3].append(cause)
+    return tuple(_suspect(world, *suspect) for suspect in found_in.values())
 
 
 def _inner(cause: Cause) -> list[tuple[int, str, int, str, bool]]:
@@ -89,7 +88,7 @@ def _called(world: World, cause: Cause) -> tuple[Symbol, ...]:
     """What the failing test calls, in the line that failed where that calls anything of the repository."""
     test = cause.failures[0].symbol
     path, _, name = test.partition("::")
-    if not name:
+    if not name or not cause.line:
         return ()
     tests = tuple(row for row in world.symbols_in((path,)).rows if row.id == test)
     calls = [site for site in world.callees(tests).rows if site.subject and site.bucket == "confirmed"]
@@ -99,16 +98,18 @@ def _called(world: World, cause: Cause) -> tuple[Symbol, ...]:
     return tuple(row for row in world.symbols_in(paths).rows if row.id in names)
 
 
-def _suspect(symbol: Symbol, how: str, cause: Cause, at: str, returns: tuple[int, ...]) -> Record:
+def _suspect(world: World, symbol: Symbol, how: str, at: str, explained: Sequence[Cause]) -> Record:
     values: dict[str, Any] = {
         "symbol": symbol.id,
         "line": symbol.line,
         "how": how,
-        "explains": len(cause.failures),
-        "causes": (cause.id,),
+        "explains": sum(len(cause.failures) for cause in explained),
+        "causes": tuple(cause.id for cause in explained),
     }
-    values |= {"at": at} if at else {}
-    values |= {"returns": returns} if returns else {}
+    if how == "raised":
+        values["at"] = at
+    else:
+        values["returns"] = tuple(site.line for site in world.returns((symbol,)).rows)
     return Record("suspect", tuple(sorted(values.items())))
 
 

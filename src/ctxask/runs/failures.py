@@ -11,9 +11,19 @@ BAD = frozenset({"failed", "error"})
 
 
 def failures(results: Results) -> tuple[Failure, ...]:
-    """The failures in the order in which they were reported; a test that passed when it was run again is none."""
+    """The failures in the order in which they were reported.
+
+    A test that passed when it was run again is none, nor is one that failed by nothing but its subtests.
+    """
     recovered = _recovered(results)
-    return tuple(_failure(test) for test in results.tests if test.outcome in BAD and _key(test) not in recovered)
+    parents = {test.id for test in results.tests if test.subtest and test.outcome in BAD}
+    return tuple(
+        _failure(test)
+        for test in results.tests
+        if test.outcome in BAD
+        and _key(test) not in recovered
+        and (test.subtest or test.raised or test.id not in parents)
+    )
 
 
 def symbol_of(test: str) -> str:
@@ -64,12 +74,18 @@ def _frames(raised: tuple[Raised, ...]) -> Iterator[tuple[int, str, int, str, bo
 
 
 def _root(raised: tuple[Raised, ...]) -> int:
-    """The exception that everything began with: the first member of a group, the cause, what was being handled."""
+    """The exception that everything began with: down to the cause, in a group to its first member.
+
+    What was merely being handled is not it: an exception raised in a handler is a fault of the handler.
+    """
     at = 0
     for _ in raised:
-        below = [(number, one.link) for number, one in enumerate(raised) if one.parent == at and number != at]
+        below = [
+            (one.link != "cause", number)
+            for number, one in enumerate(raised)
+            if one.parent == at and number != at and one.link in ("cause", "member")
+        ]
         if not below:
             return at
-        order = {"cause": 0, "member": 1, "context": 2}
-        at = min(below, key=lambda item: (order.get(item[1], 3), item[0]))[0]
+        at = min(below)[1]
     return at
