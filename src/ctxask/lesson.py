@@ -50,7 +50,6 @@ CODES: dict[str, str] = {
     "damaged_run": "what was kept of the run is not whole, or was written by another version",
     "run_in_progress": "the run is still going on",
     "no_run_store": "there is no private folder outside the work tree in which runs can be kept, or no room in it",
-    "bad_report": "the file is no report of test results that can be read",
     "moving_tree": "the files change faster than they can be read",
     "defect": "something that must not happen: a defect of ctx",
 }
