@@ -75,6 +75,33 @@ def test_arguments_of_any_bytes(ctx: Ctx, runs: Runs) -> None:
     assert runs.whole(run, "stdout") == b"\xff\x1b\n" and run.command[2] == "\\xff\x1b\n"
 
 
+def test_what_a_shell_opened_for_the_command_is_passed_on(tree: Path, runs: Runs) -> None:
+    import shlex
+
+    script = f"{shlex.join(CTX)} run -- cat <(echo substituted)"
+    subprocess.run(["bash", "-c", script], cwd=tree, check=True, capture_output=True, timeout=60)
+    assert runs.whole(runs.list()[0], "stdout") == b"substituted\n"
+
+
+def test_a_keeper_that_is_killed_is_told(ctx: Ctx, runs: Runs) -> None:
+    script = "import os, signal, subprocess\nprint('kept', flush=True)\n"
+    script += "listed = subprocess.run(['ps', '-o', 'pid=', '--ppid', str(os.getppid())], capture_output=True).stdout\n"
+    script += "[os.kill(int(pid), 9) for pid in listed.split() if int(pid) != os.getpid()]\n"
+    code, said = digest(ctx, *python(script))
+    assert code == 0 and said["notes"] == ["what took down its output was killed: the end of it may be missing"]
+
+
+def test_a_run_within_a_run(ctx: Ctx, runs: Runs) -> None:
+    assert ctx("run", "--", *CTX, "run", "--", "sh", "-c", "echo x; exit 3").returncode == 3
+    outer, inner = reversed(runs.list())
+    assert runs.whole(inner, "stdout") == b"x\n" and inner.id.encode() in runs.whole(outer, "stdout")
+
+
+def test_a_command_that_closes_its_streams_is_waited_for(ctx: Ctx) -> None:
+    code, said = digest(ctx, "--", "sh", "-c", "echo x; exec >&- 2>&-; sleep 0.5; exit 4")
+    assert (code, said["stdout_bytes"], said["notes"]) == (4, 2, [])
+
+
 def test_a_flood_is_kept_with_little_memory(ctx: Ctx, runs: Runs) -> None:
     size = 150 << 20
     limit = ["--", "sh", "-c", f"head -c {size} /dev/zero"]

@@ -124,6 +124,21 @@ def test_ctrl_z_stops_both_and_fg_goes_on(tree: Path, runs: Runs) -> None:
     assert runs.whole(runs.list()[0], "stdout") == b"first\nsecond\n"
 
 
+def test_a_command_in_the_background_reads_once_it_is_in_front(tree: Path, runs: Runs) -> None:
+    with screen(tree, ["/bin/bash", "--norc", "--noprofile", "-i"]) as seen:
+        seen.type(f"stty -echo; PS1='ready$ '; {' '.join(CTX)} run -- cat &\n")
+        _waits(runs)
+        seen.type("\n")
+        seen.until("Stopped")
+        seen.type("fg\n")
+        time.sleep(0.5)
+        seen.type("typed\n\x04")
+        seen.until("passed")
+        seen.type("exit 4\n")
+        assert seen.end() == 4
+    assert runs.whole(runs.list()[0], "stdout") == b"typed\n"
+
+
 def _waits(runs: Runs) -> None:
     deadline = time.monotonic() + 20
     while not runs.list() and time.monotonic() < deadline:
