@@ -19,6 +19,8 @@ from ctxask.world import Permit
 if TYPE_CHECKING:
     from ctxask.plan.model import Plan
 
+WHOLE = ("github", "sarif")  # formats that are read as all there is
+
 
 def answer_request(
     context: click.Context,
@@ -47,8 +49,8 @@ def answer_request(
     root, color = context.find_root().obj
     form = "json" if as_json else form
     terminal = sys.stdout.isatty()
-    if budget is None and terminal:
-        budget = 0  # nobody pays by the byte for what scrolls by
+    if budget is None and (terminal or form in WHOLE):
+        budget = 0  # nobody pays by the byte for what scrolls by; what a tool keeps track of has no pages
     request = Request(intent, slots, question, plan, source, Scope(include, exclude, tests), budget, cursor)
     if plan_only:
         return _print_plan(request, form == "json")

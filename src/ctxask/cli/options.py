@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-FORMATS = ("text", "json", "lines", "markdown")
+FORMATS = ("text", "json", "lines", "markdown", "github", "sarif")
 F = TypeVar("F", bound=Callable[..., Any])
 
 VERDICTS = ("failed", "broken", "untested", "undecided", "incomplete")
