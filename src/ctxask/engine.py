@@ -17,7 +17,7 @@ from ctxask.plan.arguments import ITEM
 from ctxask.plan.declare import Operator
 from ctxask.plan.model import Guard, Plan, Step
 from ctxask.repo.snapshot import MovedTree
-from ctxask.rows import Note, Record, Result, Row
+from ctxask.rows import GUARDED, Note, Record, Result, Row
 from ctxask.world import Deadline, Recorder, World
 
 DEADLINE = "deadline"
@@ -110,7 +110,7 @@ def _blocked(state: _Run, step: Step) -> str:
     if step.input and state.results[step.input].state != "ok":
         return f"input {step.input} is {state.results[step.input].state}"
     if step.when is not None and not _holds(step.when, state.results[step.when.step]):
-        return f"not so: {step.when.text()}"
+        return GUARDED + step.when.text()
     return ""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ctxask.digest.model import Json
 from ctxask.render.page import Fact
 from ctxask.render.words import OPENINGS, count, counted, mentions, plain, reasons, units
+from ctxask.rows import GUARDED
 
 # Notes that the text says in a sentence of its own, where they weigh.
 ELSEWHERE = frozenset((*OPENINGS, "mentioned_in_config", "mentioned_in_string", "no_path", "bounded_depth"))
@@ -87,7 +88,7 @@ def _looked_at(document: Json) -> str:
     said: dict[str, None] = {}
     for entry in document["coverage"]:
         said.update((_note(note), None) for note in entry["notes"] if note["code"] not in ELSEWHERE)
-        if entry["state"] != "ok":
+        if entry["state"] != "ok" and not entry.get("why", "").startswith(GUARDED):
             said[f"{entry['node']} {entry['state']}" + (f" ({entry['why']})" if entry.get("why") else "")] = None
     complete = document["completeness"]
     why = [plain(reason) for reason in complete["reasons"] if reason not in ("budget", "position")]

@@ -12,7 +12,7 @@ from ctxask.render.words import count
 Level = Literal["error", "warning", "note"]
 
 RULES: dict[str, tuple[Level, str]] = {
-    "broken-reference": ("error", "a name that a change left without a definition"),
+    "broken-reference": ("error", "a use that a change left without a definition, or that does not fit it any more"),
     "failing-test": ("error", "a test that failed in a captured run"),
     "culprit": ("error", "a change that explains failures"),
     "untested-change": ("warning", "a changed definition that no test reaches"),
@@ -46,9 +46,13 @@ def findings(document: Json) -> Iterator[Finding]:
 
 
 def _broken(candidate: Json) -> Iterator[Finding]:
+    symbol = f"{candidate['path']}::{candidate.get('in', '')} {candidate['of']}"
+    if candidate["mechanism"] == "arguments":
+        message = f"{candidate['role']} of {candidate['of']}, which {candidate['other']}"
+        yield Finding("broken-reference", candidate["path"], candidate["line"], message, symbol)
+        return
     now = f"; it is {candidate['other']} now" if "other" in candidate else ""
     message = f"{candidate['role']} of {candidate['of']}, which was {HOW[candidate['mechanism']]}{now}"
-    symbol = f"{candidate['path']}::{candidate.get('in', '')} {candidate['of']}"
     yield Finding("broken-reference", candidate["path"], candidate["line"], message, symbol)
 
 
