@@ -29,7 +29,7 @@ def tokens(source: bytes, language: str) -> list[Token]:
 def _words(root: Node, source: bytes) -> Iterator[Token]:
     """The leaves below a node, comments and bare strings left out, blocks by indentation marked."""
     cursor = root.walk()
-    open_blocks: list[int] = []  # the depth of each
+    open_blocks: list[tuple[int, int]] = []  # the depth of each, and the line of what it is the block of
     depth, entering = 0, True
     told = 0  # bytes up to here; what a tree leaves out between two leaves is a word too
     while True:
@@ -37,8 +37,9 @@ def _words(root: Node, source: bytes) -> Iterator[Token]:
         assert node is not None
         if entering and not _is_silent(node):
             if node.type in _LAYOUT_BLOCKS and not source.startswith(b"{", node.start_byte):
-                open_blocks.append(depth)
-                yield node.start_point[0] + 1, _OPEN
+                line = (node.parent or node).start_point[0] + 1  # its own is the first definition's in it
+                open_blocks.append((depth, line))
+                yield line, _OPEN
             if node.type not in _WHOLE and cursor.goto_first_child():
                 depth += 1
                 continue
@@ -49,9 +50,8 @@ def _words(root: Node, source: bytes) -> Iterator[Token]:
             told = max(told, node.end_byte)
         elif entering:
             told = max(told, node.end_byte)
-        if open_blocks and open_blocks[-1] == depth:
-            open_blocks.pop()
-            yield node.end_point[0] + 1, _CLOSE
+        if open_blocks and open_blocks[-1][0] == depth:
+            yield open_blocks.pop()[1], _CLOSE
         if cursor.goto_next_sibling():
             entering = True
         elif cursor.goto_parent():
