@@ -26,6 +26,11 @@ HARMLESS = frozenset(
         "store_in_memory",
         "store_replaced",
         "submodules",
+        *(
+            f"{outcome}_tests{when}"
+            for outcome in ("error", "failed", "passed", "skipped", "xfailed", "xpassed")
+            for when in ("", "_before")
+        ),
     }
 )
 

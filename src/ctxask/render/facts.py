@@ -34,6 +34,9 @@ def facts(document: Json) -> Iterator[Fact]:
         more = [f"{total - len(paths)} more"] if total > len(paths) else []
         named = f": {', '.join(paths + more)}" if paths else ""
         yield Fact("changed", f"{count(total, 'file')} already{named}")
+    if "verdict" in document:
+        bad = [f"{number} {word}" for word, number in document["verdict"].items() if number]
+        yield Fact("verdict", ", ".join(bad) or "nothing bad was found")
     yield Fact("looked at", _looked_at(document))
     left = {reason: number for reason, number in document["omissions"]["reasons"].items() if reason not in UNSEEN}
     if left and document["omissions"]["budget"]:
