@@ -144,10 +144,12 @@ class Attendance:
 
     def _pass_on(self, number: int) -> None:
         self._exit = 128 + number
-        self._send(number)
         self._interrupts += number == signal.SIGINT
-        if number in (signal.SIGTERM, signal.SIGHUP) or self._interrupts >= _INTERRUPTS:
-            self._begin_to_end()
+        insists = number == signal.SIGINT and self._interrupts >= _INTERRUPTS
+        if insists or number in (signal.SIGTERM, signal.SIGHUP):
+            self._begin_to_end(signal.SIGTERM if insists else number)
+        else:
+            self._send(number)
 
     def _look_at_clock(self) -> None:
         now = time.monotonic()
@@ -156,12 +158,12 @@ class Attendance:
                 self._send(signal.SIGKILL)
         elif self._status is None and self._deadline is not None and now >= self._deadline:
             self._timed_out = True
-            self._begin_to_end()
+            self._begin_to_end(signal.SIGTERM)
 
-    def _begin_to_end(self) -> None:
+    def _begin_to_end(self, number: int) -> None:
         if self._kill_at is None:
             self._kill_at = time.monotonic() + GRACE
-            self._send(signal.SIGTERM)
+            self._send(number)
             self._send(signal.SIGCONT)  # what is stopped would not notice
 
     def _send(self, number: int) -> None:
