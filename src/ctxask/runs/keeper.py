@@ -1,7 +1,7 @@
 """The keeper: a process of its own that copies what a command prints into files, whatever becomes of the capture.
 
 When the capture is killed, the command's pipes still have a reader: nothing that it printed is lost, and it is not
-ended by a broken pipe. Why pipes, why a process: docs/decisions/0019.
+ended by a broken pipe. Why pipes, why a process: docs/decisions/0020.
 """
 
 from __future__ import annotations
