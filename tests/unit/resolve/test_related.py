@@ -23,8 +23,9 @@ TESTS = "\n\ndef test_x(loaded):\n    assert loaded\n\n\nclass TestC:\n    def t
 CALLS = "from lib import load\n\n\ndef test_x():\n    assert load()\n\n\ndef test_y():\n    pass\n"
 IDLE = "def test_idle():\n    pass\n"
 SET_UP = (
-    "import unittest\nfrom lib import load\n\n\nclass T(unittest.TestCase):\n    def setUp(self):\n        self.x = load()\n"
-    "\n    def test_x(self):\n        pass\n\n\nclass U(unittest.TestCase):\n    def test_y(self):\n        pass\n"
+    "import unittest\nfrom lib import load\n\n\n"
+    "class T(unittest.TestCase):\n    def setUp(self):\n        self.x = load()\n\n    def test_x(self):\n        pass\n\n\n"
+    "class U(unittest.TestCase):\n    def test_y(self):\n        pass\n"
 )
 BASE_CLASS = "from lib import load\n\n\nclass Base:\n    def setup_method(self):\n        load()\n"
 BASE_TESTS = "from lib import load\n\n\nclass Base:\n    def test_in(self):\n        load()\n"
@@ -37,10 +38,10 @@ GETS = "from middle import get\n\n\ndef test_x():\n    assert get()\n"
 HOOK = "from lib import load\n\n\ndef pytest_configure(config):\n    load()\n"
 NAMED = "class A:\n    def frob(self):\n        return 1\n"
 RECEIVER = "def test_x(thing):\n    assert thing.frob()\n"
-DATA = {"lib.py": "def load():\n    return open('data/table.csv')\n", "data/table.csv": "1\n", "tests/test_a.py": CALLS}
+DATA: dict[str, str] = {"lib.py": "def load():\n    return open('data/table.csv')\n", "data/table.csv": "1\n", "tests/test_a.py": CALLS}
 NEARBY = {"tests/test_a.py": "def helper():\n    return 1\n\n\ndef test_x():\n    helper()\n\n\n" + IDLE}
 
-Case = tuple[str, dict[str, str], dict[str, str | None], str, str]
+Case = tuple[str, dict[str, str], Mapping[str, str | None], str, str]
 CASES: list[Case] = [  # name, base beside lib.py, edits, tests by where they are sure, tests where they are wide
     ("call", {"tests/test_a.py": CALLS}, EDIT, "test_a.py::test_x < load", "test_a.py::test_x|test_a.py::test_y"),
     (
@@ -179,7 +180,7 @@ def way(row: Symbol) -> str:
 @pytest.mark.parametrize(
     ("base", "edits", "sure", "wide"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
-def test_related(base: dict[str, str], edits: dict[str, str | None], sure: str, wide: str, changed: Change) -> None:
+def test_related(base: dict[str, str], edits: Mapping[str, str | None], sure: str, wide: str, changed: Change) -> None:
     before = {"lib.py": LIB, **base}
     world = changed(before, {path: text for path, text in {**before, **edits}.items() if text is not None})
     files, find = world.changed(None).rows, OPERATORS["code.related_tests"].run
