@@ -31,7 +31,7 @@ for number in range(300):
     line = b"%d " % number * chance.choice((1, 10, 3000)) + b"\\n"
     os.write(stream, line)
     done[stream - 1] += len(line)
-    os.write(records, json.dumps({"id": f"t{number}", "outcome": "passed"}).encode() + b"\\n")
+    os.write(records, json.dumps({"event": "result", "session": "s", "id": f"t{number}", "when": "call", "outcome": "passed"}).encode() + b"\\n")
     done[2] += 1
     os.pwrite(tally, struct.pack("4q", os.getpid(), *done), 0)
     time.sleep(0.001)
