@@ -18,7 +18,7 @@ from ctxask.runs.runs import Runs
 
 from .conftest import CTX, Ctx
 
-KILLS = 30
+KILLS = int(os.environ.get("CTXASK_KILLS", "30"))  # 200 for a longer look
 PRINTS = """
 import json, os, random, struct, sys, time
 chance = random.Random(int(sys.argv[2]))
