@@ -42,7 +42,6 @@ ENVIRONMENT = {
     "CTXASK_NODE_CACHE": "`0` computes every node anew; facts stay kept",
     "CTXASK_RECORDS": "set by `ctx run` for its command: the file to which the test runner's plugin writes",
     "CTXASK_DEBUG": "shows the traceback of a defect",
-    "CTXASK_RECORDS": "set by ctx for a captured command: the file that its pytest plugin writes to",
     "NO_COLOR": "no colour",
 }
 

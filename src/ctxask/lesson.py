@@ -51,7 +51,6 @@ CODES: dict[str, str] = {
     "damaged_run": "what was kept of the run is not whole, or was written by another version",
     "run_in_progress": "the run is still going on",
     "no_run_store": "there is no private folder outside the work tree in which runs can be kept, or no room in it",
-    "no_failure": "the run has failures, and none of them concerns what was named",
     "observe_only": "the plan would start a program where questions may only look",
     "moving_tree": "the files change faster than they can be read",
     "defect": "something that must not happen: a defect of ctx",

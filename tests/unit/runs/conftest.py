@@ -123,7 +123,7 @@ def _lines(test: model.Test, outside: bool) -> Iterator[str]:
 
 
 @pytest.fixture
-def tree() -> Callable[[Sections], Tree]:
+def known() -> Callable[[Sections], Tree]:
     """The tree whose files are in a data file, under a root that no report knows."""
 
     def make(files: Sections) -> Tree:

@@ -23,14 +23,14 @@ TREE = Tree("/elsewhere/checkout", frozenset(("a.py", "tests/test_a.py", "sub/te
 def test_a_report_comes_to_what_it_tells(
     name: str,
     sections: Callable[[Path], dict[str, str]],
-    tree: Callable[[dict[str, str]], Tree],
+    known: Callable[[dict[str, str]], Tree],
     shown: Callable[[Results], str],
     golden: Callable[[Path, str], None],
 ) -> None:
     parts = sections(REPORTS / name)
     report = parts.pop("report").replace("␛", "\x1b").replace("␍", "\r").removesuffix("\n").encode("utf-8")
     parts.pop("expected")
-    files = tree(parts or sections(REPORTS / "shop.txt"))
+    files = known(parts or sections(REPORTS / "shop.txt"))
     found = recognise.read(report, name, files)
     assert isinstance(found, Results), found
     golden(REPORTS / name, shown(standing.located(found, report) if found.source == "printed" else found))
