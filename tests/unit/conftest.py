@@ -166,6 +166,21 @@ class FakeWorld:
         self._beside("since")
         return Answer((), inputs=self._run(run))
 
+    def printed(self, run: str | None) -> Answer[Text]:
+        self._beside("printed")
+        (_, name), *_ = self._run(run)
+        lines = ("start", f"of {name}", "end")
+        return Answer(tuple(Text(f"{name}:stdout", n, n, "", text) for n, text in enumerate(lines, 1)))
+
+    def run(self, command: Sequence[str], timeout: int) -> Answer[Record]:
+        self._beside(f"run {' '.join(command)}")
+        values = {"command": tuple(command), "ended": "exited", "outcome": "fail", "run": "run:1", "status": 1}
+        return Answer((Record("run", tuple(sorted(values.items()))),), inputs=(("run", "run:1"),))
+
+    @property
+    def test_command(self) -> tuple[str, ...]:
+        return ("python", "-m", "pytest")
+
     def _run(self, run: str | None) -> tuple[tuple[str, str], ...]:
         if run == "nope":
             raise Stop(Lesson("no_run", "there is no run 'nope'", "", (), 3))

@@ -128,6 +128,9 @@ class _Copy:
             fcntl.ioctl(pipe, termios.FIONREAD, there)
             while there[0] > 0:
                 there[0] -= self._take(pipe, there[0])
+        for pipe, event in self._poll.poll(0):
+            if pipe in self._copies and not event & select.POLLIN:  # its last writer is gone
+                self._take(pipe, _PIECE)
         nothing = os.open(os.devnull, os.O_WRONLY)
         for file in self._copies.values():
             os.dup2(nothing, file)

@@ -23,8 +23,8 @@ TESTS = "\n\ndef test_x(loaded):\n    assert loaded\n\n\nclass TestC:\n    def t
 CALLS = "from lib import load\n\n\ndef test_x():\n    assert load()\n\n\ndef test_y():\n    pass\n"
 IDLE = "def test_idle():\n    pass\n"
 SET_UP = (
-    "import unittest\nfrom lib import load\n\n\n"
-    "class T(unittest.TestCase):\n    def setUp(self):\n        self.x = load()\n\n    def test_x(self):\n        pass\n\n\n"
+    "import unittest\nfrom lib import load\n\n\nclass T(unittest.TestCase):\n"
+    "    def setUp(self):\n        self.x = load()\n\n    def test_x(self):\n        pass\n\n\n"
     "class U(unittest.TestCase):\n    def test_y(self):\n        pass\n"
 )
 BASE_CLASS = "from lib import load\n\n\nclass Base:\n    def setup_method(self):\n        load()\n"
@@ -38,7 +38,11 @@ GETS = "from middle import get\n\n\ndef test_x():\n    assert get()\n"
 HOOK = "from lib import load\n\n\ndef pytest_configure(config):\n    load()\n"
 NAMED = "class A:\n    def frob(self):\n        return 1\n"
 RECEIVER = "def test_x(thing):\n    assert thing.frob()\n"
-DATA: dict[str, str] = {"lib.py": "def load():\n    return open('data/table.csv')\n", "data/table.csv": "1\n", "tests/test_a.py": CALLS}
+DATA: dict[str, str] = {
+    "lib.py": "def load():\n    return open('data/table.csv')\n",
+    "data/table.csv": "1\n",
+    "tests/test_a.py": CALLS,
+}
 NEARBY = {"tests/test_a.py": "def helper():\n    return 1\n\n\ndef test_x():\n    helper()\n\n\n" + IDLE}
 
 Case = tuple[str, dict[str, str], Mapping[str, str | None], str, str]

@@ -18,20 +18,21 @@ from ctxask.runs.runs import Runs
 
 from .conftest import CTX, Ctx
 
-KILLS = 30
+KILLS = int(os.environ.get("CTXASK_KILLS", "30"))  # 200 for a longer look
 PRINTS = """
 import json, os, random, struct, sys, time
 chance = random.Random(int(sys.argv[2]))
 tally = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT)
 done = [0, 0, 0]
 os.pwrite(tally, struct.pack("4q", os.getpid(), *done), 0)
+result = {"event": "result", "session": "s", "when": "call", "outcome": "passed"}
 records = os.open(os.environ["CTXASK_RECORDS"], os.O_WRONLY | os.O_APPEND)
 for number in range(300):
     stream = chance.choice((1, 2))
     line = b"%d " % number * chance.choice((1, 10, 3000)) + b"\\n"
     os.write(stream, line)
     done[stream - 1] += len(line)
-    os.write(records, json.dumps({"id": f"t{number}", "outcome": "passed"}).encode() + b"\\n")
+    os.write(records, json.dumps({**result, "id": f"t{number}"}).encode() + b"\\n")
     done[2] += 1
     os.pwrite(tally, struct.pack("4q", os.getpid(), *done), 0)
     time.sleep(0.001)

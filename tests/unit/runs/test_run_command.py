@@ -310,7 +310,8 @@ import json, os
 with open(os.environ["CTXASK_RECORDS"], "a") as file:
     for number in range(40):
         outcome = "failed" if number % 2 else "passed"
-        file.write(json.dumps({"id": f"test_a.py::t{number}", "outcome": outcome, "reason": "boom" * number}) + "\\n")
+        result = {"id": f"test_a.py::t{number}", "when": "call", "outcome": outcome, "text": "boom" * number}
+        file.write(json.dumps({"event": "result", "session": "s", **result}) + "\\n")
 raise SystemExit(1)
 """
     done = ctx("run", *python(script))

@@ -93,7 +93,7 @@ def test_a_run_that_goes_on_is_shown_and_not_removed(ctx: Ctx, tree: Path, runs:
 
 
 def test_import(ctx: Ctx, tree: Path, runs: Runs) -> None:
-    report = b'{"id": "t::a", "outcome": "failed", "reason": "no"}\n'
+    report = b'{"event": "result", "session": "s", "when": "call", "id": "t::a", "outcome": "failed", "text": "no"}\n'
     (tree / "report").write_bytes(report)
     assert ctx("runs", "import", "report").returncode == 0
     assert ctx("runs", "import", "-", "--json", input=report).returncode == 0

@@ -91,9 +91,11 @@ def test_a_run_in_progress_stays(runs: Runs) -> None:
 
 
 def test_a_killed_run_has_its_test_results_and_is_the_latest(runs: Runs) -> None:
-    make(runs, records=b'{"id": "old", "outcome": "passed"}\n')
+    make(runs, records=b'{"event": "result", "session": "s", "when": "call", "id": "old", "outcome": "passed"}\n')
     begun = begin(runs)
-    (begun.folder / "records").write_bytes(b'{"id": "t", "outcome": "failed"}\n{"id": "cut')
+    (begun.folder / "records").write_bytes(
+        b'{"event": "result", "session": "s", "when": "call", "id": "t", "outcome": "failed"}\n{"id": "cut'
+    )
     os.close(begun.lock)
     latest = runs.latest()
     assert latest is not None and latest.id == begun.run.id
@@ -103,8 +105,10 @@ def test_a_killed_run_has_its_test_results_and_is_the_latest(runs: Runs) -> None
 
 def test_latest_is_the_newest_with_test_results(runs: Runs) -> None:
     assert isinstance(runs.find("latest"), Lesson)
-    make(runs, records=b'{"id": "a", "outcome": "passed"}\n')
-    wanted = make(runs, records=b'{"id": "b", "outcome": "failed"}\n')
+    make(runs, records=b'{"event": "result", "session": "s", "when": "call", "id": "a", "outcome": "passed"}\n')
+    wanted = make(
+        runs, records=b'{"event": "result", "session": "s", "when": "call", "id": "b", "outcome": "failed"}\n'
+    )
     make(runs)
     assert runs.find("latest") == wanted
 
