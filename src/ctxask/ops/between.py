@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ctxask.rows import Failure, Record
 
 KINDS = ("new", "persisting", "fixed", "flaky")
+_PROGRESS = re.compile(r"\[ *\d+%\]")
 _BAD = frozenset({"failed", "error"})
 
 
@@ -93,7 +95,7 @@ def changed_lines(now: Sequence[str], before: Sequence[str]) -> Iterator[tuple[i
 def template(line: str) -> str:
     """A line without what differs from run to run: numbers, addresses, durations, progress."""
     out = []
-    for word in line.split():
+    for word in _PROGRESS.sub("#", line).split():
         digits = sum(character.isdigit() for character in word)
         out.append("#" if digits and (digits * 2 >= len(word) or word.startswith("0x")) else _without_digits(word))
     return " ".join(out)

@@ -96,10 +96,12 @@ def _links(failure: Failure, symbol: Symbol, evidence: Evidence) -> Iterator[Lin
 
 
 def _trail(reached: Mapping[str, tuple[str, ...]], failure: Failure) -> tuple[str, ...] | None:
-    """How the failing test reaches a change: itself, or as one of the tests below a folder."""
-    if not reached or failure.symbol in reached:
-        return reached.get(failure.symbol)
-    folder = failure.path
+    """How the failing test reaches a change: itself, or as one of the tests in a class, a file or a folder."""
+    around = failure.symbol.rpartition(".")[0]
+    for symbol in (failure.symbol, around, failure.path) if reached else ():
+        if symbol in reached:
+            return reached[symbol]
+    folder = failure.path if reached else ""
     while folder:
         folder = folder.rpartition("/")[0]
         if (folder or ".") in reached:

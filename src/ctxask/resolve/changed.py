@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ctxask.facts.tokens import Token, tokens
@@ -13,6 +13,7 @@ from ctxask.rows import File, Symbol
 ALIKE = 600  # per mille of the words that two definitions share, from which on one is the other under a new name
 _LEAST = 8  # words; shorter definitions are the same one only when they are equal
 _PAIRS = 10_000  # comparisons of removed with added definitions
+_OPENING, _CLOSING = frozenset((b"(", b"[", b"{")), frozenset((b")", b"]", b"}"))
 _BODIES = ("function", "method", "class", "property", "interface", "enum", "namespace", "type")
 
 
@@ -116,9 +117,10 @@ def _side(
         return None
     module = resolver.module(path)
     symbols = {"": module} | {symbol.name: symbol for symbol in resolver.definitions(path)}
-    owners = _owners(symbols, module.last_line)
+    said = tokens(resolver.sources.read(path), resolver.sources.language(path))
+    owners = _owners(symbols, module.last_line, *_statements(said))
     words: dict[str, list[bytes]] = {name: [] for name in symbols}
-    for line, text in _tokens(resolver, path):
+    for line, text in said:
         for name in owners[min(line, module.last_line)]:
             words[name].append(text)
     written = {number for number, line in enumerate(resolver.sources.lines(path), 1) if line.strip()}
@@ -138,16 +140,34 @@ def _owned(
     return owned
 
 
-def _tokens(resolver: Resolver, path: str) -> list[Token]:
-    return tokens(resolver.sources.read(path), resolver.sources.language(path))
+def _statements(words: Iterable[Token]) -> tuple[dict[int, int], dict[int, int]]:
+    """Where what begins on a line ends, over open brackets and strings of several lines; where decorators begin.
+
+    The latter by the line below the last of them, where the definition stands.
+    """
+    ends: dict[int, int] = {}
+    decorated: dict[int, int] = {}
+    first = last = depth = begun = 0
+    for line, word in words:
+        if depth <= 0 and line > last:
+            if begun:
+                decorated[line] = begun
+            begun = (begun or line) if word == b"@" else 0
+            first, depth = line, 0
+        last = max(last, line + word.count(b"\n"))
+        ends[first] = last
+        depth += (word in _OPENING) - (word in _CLOSING)
+    return ends, decorated
 
 
-def _owners(symbols: dict[str, Symbol], last: int) -> list[tuple[str, ...]]:
+def _owners(
+    symbols: dict[str, Symbol], last: int, ends: Mapping[int, int], decorated: Mapping[int, int]
+) -> list[tuple[str, ...]]:
     """For each line the innermost definitions on it; what a function assigns to an object is the function's."""
     owners: list[tuple[str, ...]] = [("",)] * (last + 1)
     inside = _inside_functions(symbols)
     ranges = [
-        (first, end, name)
+        (decorated.get(first, first), end if symbol.kind in _BODIES else max(end, ends.get(first, end)), name)
         for name, symbol in symbols.items()
         if name and (symbol.kind in _BODIES or symbol.line not in inside)
         for first, end in ((symbol.first_line, symbol.last_line), *symbol.more)
