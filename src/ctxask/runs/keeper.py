@@ -61,6 +61,7 @@ def start_keeper(copies: dict[int, int]) -> Keeper:
     if process == 0:
         _work(copies, theirs)
     theirs.close()
+    ours.recv(1)  # until it has let go of what is ours, a killed capture would look as if it still lived
     return Keeper(process, ours)
 
 
@@ -71,6 +72,7 @@ def _work(copies: dict[int, int], line: socket.socket) -> NoReturn:
         _apart({*copies, *copies.values(), line.fileno()})
         for file in copies.values():
             lock(file)  # for as long as this may still grow
+        line.send(b"!")
         _Copy(copies, line).run()
         status = 0
     finally:
