@@ -15,7 +15,7 @@ NODES, EDGES = 400, 4000  # of a forward walk
 _SURE = ("confirmed", "likely")
 _WIDE = (*_SURE, "undecided")
 Uses = Callable[[Symbol], Sequence[Site]]  # the sites of a symbol; graph asks nothing else of who uses what
-_IMPORTS = ("import", "re-export")
+IMPORTS = ("import", "re-export")
 _NO_USE = {"definition", "keyword", "parameter"}
 
 
@@ -57,7 +57,7 @@ def _says_more(row: Symbol, known: Symbol, wide: bool) -> bool:
 
 def runs(module: Symbol) -> bool:
     """Whether a dependent module does more than import a definition: its code uses one, or it imports a module."""
-    return module.role not in _IMPORTS or "::" not in module.of
+    return module.role not in IMPORTS or "::" not in module.of
 
 
 def walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses, wide: bool = False) -> Walk:
@@ -130,7 +130,7 @@ def _users(
     for site in sites:
         if site.bucket not in (_WIDE if wide else _SURE) or site.role in _NO_USE:
             continue
-        if hop > 1 and site.role in _IMPORTS and symbol.kind != "module":
+        if hop > 1 and site.role in IMPORTS and symbol.kind != "module":
             continue
         name = site.within
         if site.role == "override":

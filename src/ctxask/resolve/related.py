@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ctxask.resolve.graph import Uses, Walk, runs, walk
+from ctxask.resolve.graph import IMPORTS, Uses, Walk, runs, walk
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test, is_test_file
 from ctxask.rows import Note, Symbol
@@ -33,7 +33,8 @@ def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | No
     starts = [row._replace(hop=0, role="subject", trail=(row.id,)) for row in symbols if _still_runs(row)]
     for row in (*starts, *found.rows):
         for test in _run_by(resolver, row, wide):
-            tests.setdefault(test.id, test._replace(is_test=True))
+            known = tests.get(test.id)
+            tests[test.id] = test._replace(is_test=True) if known is None else _both(known, test)
     rows = list(tests.values()) or _alike(resolver, symbols)
     return Walk(tuple(sorted(rows, key=lambda s: (s.hop, s.id))), found.notes, found.omitted)
 
@@ -43,6 +44,13 @@ def unseen(resolver: Resolver, symbols: Sequence[Symbol], tests: Sequence[Symbol
     seen = {start for row in tests if row.evidence != "name" for start in row.reaches or row.trail[:1]}
     missing = [symbol.id for symbol in symbols if symbol.id not in seen and not is_test_file(symbol.path)]
     return Note("no_test_reaches", len(missing), min(missing)) if missing else None
+
+
+def _both(known: Symbol, test: Symbol) -> Symbol:
+    """A test that is reached in two ways: by the nearer one, by an import last; from all that either starts at."""
+    starts = {*(known.reaches or known.trail[:1]), *(test.reaches or test.trail[:1])}
+    better = test if known.role in IMPORTS and test.role not in IMPORTS else known
+    return better._replace(is_test=True, reaches=tuple(sorted(starts)) if len(starts) > 1 else better.reaches)
 
 
 def _still_runs(row: Symbol) -> bool:

@@ -194,3 +194,15 @@ def test_related(base: dict[str, str], edits: Mapping[str, str | None], sure: st
     said = ["everything" if row.role == "everything" else row.id.removeprefix("tests/") for row in chosen]
     assert said == [name for name in wide.split("|") if name]
     assert {row.id for row in narrow if row.evidence != "name"} <= {row.id for row in chosen}
+
+
+def test_a_test_is_reached_from_every_change_that_leads_to_it(changed: Change) -> None:
+    uses = "from lib import load, other\n\n\ndef both():\n    return load() + other()\n"
+    test = "from lib import other\nfrom uses import both\n\n\ndef test_both():\n    assert both() > other()\n"
+    before = {"lib.py": LIB, "uses.py": uses, "tests/test_a.py": test}
+    world = changed(before, {**before, "lib.py": LIB.replace("return ", "return 1 + ")})
+    for wide in (False, True):
+        (row,) = OPERATORS["code.related_tests"].run(world, {"wide": wide}, world.changed(None).rows).rows
+        assert row.id == "tests/test_a.py::test_both"
+        assert row.reaches == ("lib.py::load", "lib.py::other")
+        assert row.trail == ("lib.py::other", "tests/test_a.py::test_both"), "a call before an import"
