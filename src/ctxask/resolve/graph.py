@@ -26,6 +26,7 @@ class Walk:
     rows: tuple[Symbol, ...]
     notes: tuple[Note, ...]
     omitted: int
+    starts: tuple[Symbol, ...] = ()  # the symbols asked about, with those of them on which they depend
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,8 @@ def walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses, 
     if len(starts) > 1:
         reaches = _reaches(starts, edges)
         found = {row.id: row._replace(reaches=reaches[row.id]) for row in found.values()}
-    return Walk(tuple(found.values()), notes, omitted)
+        symbols = [row._replace(reaches=reaches[row.id]) for row in symbols]
+    return Walk(tuple(found.values()), notes, omitted, tuple(symbols))
 
 
 def _reaches(starts: Sequence[str], edges: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:

@@ -30,7 +30,7 @@ def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | No
     """
     found = walk(resolver, symbols, WIDE_HOPS if wide else HOPS, uses or resolver.references, wide)
     tests: dict[str, Symbol] = {}
-    starts = [row._replace(hop=0, role="subject", trail=(row.id,)) for row in symbols if _still_runs(row)]
+    starts = [row._replace(hop=0, role="subject", trail=(row.id,)) for row in found.starts if _still_runs(row)]
     for row in (*starts, *found.rows):
         for test in _run_by(resolver, row, wide):
             known = tests.get(test.id)

@@ -209,6 +209,15 @@ CASES: list[tuple[str, Edits, int, list[str]]] = [  # name, edits, exit status, 
         ["shop/prices.py::RATES reached static temporal"],
     ),
     (
+        "the failing test was edited as well",
+        {"shop/prices.py": ("cents + 0.5", "cents"), "tests/test_orders.py": ('"de") == 417', '"de") == 417, "cents"')},
+        1,
+        [
+            "shop/prices.py::rounded reached static temporal",
+            "tests/test_orders.py::test_total line dynamic static temporal",
+        ],
+    ),
+    (
         "a test changed",
         {"tests/test_orders.py": ('"1.50"', '"1,50"')},
         1,

@@ -206,3 +206,12 @@ def test_a_test_is_reached_from_every_change_that_leads_to_it(changed: Change) -
         assert row.id == "tests/test_a.py::test_both"
         assert row.reaches == ("lib.py::load", "lib.py::other")
         assert row.trail == ("lib.py::other", "tests/test_a.py::test_both"), "a call before an import"
+
+
+def test_a_test_that_changed_itself_is_reached_too(changed: Change) -> None:
+    before = {"lib.py": LIB, "tests/test_a.py": CALLS}
+    world = changed(before, {**before, **EDIT, "tests/test_a.py": CALLS.replace("assert load()", "assert load() > 1")})
+    rows = OPERATORS["code.related_tests"].run(world, {}, world.changed(None).rows).rows
+    assert [(row.id, row.reaches) for row in rows] == [
+        ("tests/test_a.py::test_x", ("lib.py::load", "tests/test_a.py::test_x"))
+    ]
