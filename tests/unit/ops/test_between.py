@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ctxask.ops import between as ops
-from ctxask.ops.between import between, changed_lines, template
+from ctxask.ops.between import Outcomes, between, changed_lines, template
 from ctxask.rows import Failure, Record
 
 Run = dict[str, str]  # test, or `test|subtest` -> outcomes in their order, `failed: message` where it failed
 
 
-def rows(run: Run) -> ops.Tests:
+def rows(run: Run) -> Outcomes:
     """A run as rows."""
     failures: list[Failure] = []
     outcomes: list[Record] = []
@@ -25,7 +24,7 @@ def rows(run: Run) -> ops.Tests:
                 raised = (("ValueError", message, "", -1),)
                 more = {"frames": ((0, "a.py", 3, "f", True),), "subtest": subtest}
                 failures.append(Failure(test, test, "t.py", outcome, "call", "ValueError", message, raised, **more))  # type: ignore[arg-type]
-    return ops.Tests.of(failures, outcomes)
+    return Outcomes.of(failures, outcomes)
 
 
 @pytest.mark.parametrize(

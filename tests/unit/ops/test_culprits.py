@@ -9,7 +9,7 @@ import pytest
 
 from ctxask.ops.culprits import Evidence, causes, culprits, untouched
 from ctxask.ops.joining import reached
-from ctxask.rows import Failure, Symbol
+from ctxask.rows import QUIET, Failure, Symbol
 
 Frame = tuple[int, str, int, str, bool]
 TEST = "tests/test_a.py::test_x"
@@ -50,9 +50,12 @@ def evidence(
 
 
 def told(failures: Sequence[Failure], found: Evidence) -> list[str]:
-    """`symbol how at` of each culprit, in rank order."""
+    """`symbol how at` of each culprit that something ties to a failure, in rank order."""
     rows = [dict(row.values) for row in culprits(causes(failures), found)]
-    return [f"{row['symbol']} {row['how']} {row.get('at', '')}".rstrip() for row in rows]
+    assert {row["symbol"] for row in rows} >= {symbol.id for symbol in found.symbols if symbol.change not in QUIET}
+    tied = [row for row in rows if row["how"] != "changed"]
+    assert rows[: len(tied)] == tied
+    return [f"{row['symbol']} {row['how']} {row.get('at', '')}".rstrip() for row in tied]
 
 
 @pytest.mark.parametrize(
@@ -134,8 +137,9 @@ def test_the_order_of_strength() -> None:
 def test_a_helper_without_a_frame_is_named_by_the_way_to_it() -> None:
     trail = ("a.py::helper", "a.py::run", TEST)
     found = evidence([change("a.py::helper", "3"), change("z.py::other", "3")], {"a.py::helper": {TEST: trail}})
-    (row,) = [dict(row.values) for row in culprits(causes([failed("tests/test_a.py:2 test_x")]), found)]
+    row, other = [dict(row.values) for row in culprits(causes([failed("tests/test_a.py:2 test_x")]), found)]
     assert (row["how"], row["planes"], row["trail"]) == ("reached", ("static", "temporal"), trail)
+    assert (other["how"], other["planes"], other["explains"]) == ("changed", ("temporal",), 0)
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ CASES = [
     edit("signature over lines", "b=1,\n", "b=2,\n", "a.py::f signature 3", "def f(\n    a,\n    b=1,\n): ...\n"),
     edit("async", "def f", "async def f", "a.py::f signature 11"),
     edit("docstring", '"""Doc."""', '"""Other."""', "a.py::f text 12"),
-    edit("docstring for a body", "pass", '"""Doc."""', "a.py::f body 2", "def f():\n    pass\n"),
+    edit("docstring for a body", "pass", '"""Doc."""', "a.py::f inert 2", "def f():\n    pass\n"),
     edit("comment", "    return x\n", "    # why\n    return x\n", "a.py::f text 14"),
     edit("white space", "x = a + b", "x = a  +  b", "a.py::f text 13"),
     edit("blank lines", "import os\n", "import os\n\n\n\n", ""),

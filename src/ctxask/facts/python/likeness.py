@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 LONGEST = 1 << 16  # bytes of a definition that is compared in this way
@@ -108,10 +109,18 @@ def _own(function: ast.AST) -> list[Any]:
     return list(ast.walk(function))
 
 
+def _attributes(nodes: Sequence[ast.AST]) -> set[str]:
+    """Names that classes among the nodes bind: others may ask for them."""
+    inside = [node for cls in nodes if isinstance(cls, ast.ClassDef) for node in ast.walk(cls)]
+    return {node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
 def _without_unused(function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     """Drops assignments of constants and plain names to locals that nothing reads."""
     nodes = _own(function)
-    read = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)}
+    read = _attributes(nodes) | {
+        node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)
+    }
     shared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
     if any(isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _LOOKS for node in nodes):
         return
@@ -167,7 +176,8 @@ def _numbered(function: ast.FunctionDef | ast.AsyncFunctionDef, number: int) -> 
     shared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
     if any(isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _LOOKS for node in nodes):
         return
-    inner = {node.name for node in nodes[1:] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)}
+    definitions = [n for n in nodes[1:] if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+    inner = {node.name for node in definitions} | _attributes(definitions)
     names: dict[str, str] = {}
     for node in nodes:
         bound = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del)
