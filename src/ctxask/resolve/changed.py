@@ -17,7 +17,7 @@ ALIKE = 600  # per mille of the words that two definitions share, from which on 
 _LEAST = 8  # words; shorter definitions are the same one only when they are equal
 _PAIRS = 10_000  # comparisons of removed with added definitions
 _OPENING, _CLOSING = frozenset((b"(", b"[", b"{")), frozenset((b")", b"]", b"}"))
-_CALLED = ("function", "method", "property")
+_COMPARED = ("function", "method", "property", "class")
 _BODIES = ("function", "method", "class", "property", "interface", "enum", "namespace", "type")
 
 
@@ -40,6 +40,11 @@ class _Side(NamedTuple):
     beside: dict[str, list[int]]  # lines beside which something is gone
     language: str
     code: Callable[[Symbol], bytes]  # of a whole definition
+
+    def head(self, symbol: Symbol) -> list[bytes]:
+        """The decorators of a definition."""
+        lines = self.code(symbol).split(b"\n")[: symbol.line - symbol.first_line]
+        return [line.strip() for line in lines if line.strip()]
 
 
 def pairs(files: Iterable[File]) -> Iterator[Pair]:
@@ -112,9 +117,9 @@ def _kind(old: Symbol, new: Symbol, before: _Side, after: _Side) -> str:
         return "text"
     if new.kind not in _BODIES:  # its one line says its value
         return "body"
-    if (old.kind, old.signature) != (new.kind, new.signature):
+    if (old.kind, old.signature) != (new.kind, new.signature) or before.head(old) != after.head(new):
         return "signature"
-    python = before.language == after.language == "python" and new.kind in _CALLED
+    python = before.language == after.language == "python" and new.kind in _COMPARED
     return "inert" if python and same_meaning(before.code(old), after.code(new)) else "body"
 
 
