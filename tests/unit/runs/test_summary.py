@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ctxask import canon
@@ -91,7 +91,6 @@ ANY = st.text(max_size=400).filter(lambda text: not any(0xD800 <= ord(c) < 0xE00
 TESTS = st.builds(Told, ANY, st.sampled_from(["passed", "failed", "error"]), reason=ANY, subtest=ANY)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(st.lists(ANY, max_size=30), st.lists(TESTS, max_size=40), st.lists(ANY, max_size=30), st.lists(ANY, max_size=5))
 def test_any_run_fits(command: list[str], tests: list[Told], last: list[str], notes: list[str]) -> None:
     run = RUN._replace(command=tuple(command), notes=tuple(notes))
