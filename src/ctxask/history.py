@@ -8,7 +8,7 @@ from functools import cached_property
 from ctxask.facts import grammar
 from ctxask.facts.sources import Sources
 from ctxask.ground import Ground
-from ctxask.repo.base import Base, default_branch_base
+from ctxask.repo.base import Base, default_branch_base, merge_base
 from ctxask.repo.before import before
 from ctxask.repo.changes import Changes, changed
 from ctxask.repo.coverage import classify
@@ -18,6 +18,7 @@ from ctxask.resolve import stubs_library
 from ctxask.resolve.resolver import Resolver
 from ctxask.rows import GONE, File, Note, Site, Symbol
 
+FORK = "..."  # after a revision: the commit at which HEAD left it
 MERGE_BASE = "merge-base"  # where the branch began; a branch of that name is refs/heads/merge-base
 
 
@@ -87,10 +88,18 @@ class History:
 
 
 def _revision(ground: Ground, base: str | None) -> str | Base | None:
-    """What a base names; where the branch began at HEAD itself, the default: HEAD or the last commit."""
+    """What a base names: `merge-base` where the branch began, `REV...` where it left REV, else the revision itself.
+
+    Where the branch began at HEAD itself it is the default: HEAD or the last commit.
+    """
     git = ground.snapshot.git
-    if base != MERGE_BASE or git is None:
+    if git is None or base is None:
         return None if base == MERGE_BASE else base
+    if base.endswith(FORK):
+        revision = base.removesuffix(FORK)
+        return Base(merge_base(git, revision), f"the merge base with {revision}")
+    if base != MERGE_BASE:
+        return base
     try:
         found = default_branch_base(git)
     except GitFailed:
