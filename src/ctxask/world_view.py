@@ -17,6 +17,7 @@ from ctxask.facts.store import Store
 from ctxask.ground import Ground, open_ground
 from ctxask.lesson import Lesson, Stop
 from ctxask.repo.coverage import Coverage, classify
+from ctxask.repo.home import has_runs
 from ctxask.resolve import stubs_library, subjects
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test_file
@@ -268,6 +269,12 @@ class View:
     def outcomes(self, run: str | None) -> Answer[Record]:
         return Answer(self._captured.outcomes(run), engine="runs@1", inputs=self._captured.take(run).inputs)
 
+    def observed(self, run: str | None, paths: Sequence[str]) -> Answer[Record]:
+        self._unkept = True  # a run may come, and the snapshot stay
+        asked = run or has_runs(self._ground.place)
+        name, rows = self._captured.observed(run, paths) if asked else ("", ())
+        return Answer(rows, engine="runs@1", inputs=(("run", name),) if rows else ())
+
     def since(self, run: str | None) -> Answer[File]:
         return Answer(self._captured.since(run), engine="runs@1")
 
@@ -370,10 +377,9 @@ class View:
             found.append(Note("tests_option", left_out, f"--tests {self._tests} leaves them out"))
         damaged = self._sources.damaged
         if damaged:
-            found.append(Note("damaged_files", len(damaged), _first(damaged)))
-        latin = self._sources.not_utf8
-        if latin:
-            found.append(Note("not_utf8", len(latin), _first(latin)))
+            found.append(Note("damaged_files", len(damaged), min(damaged)))
+        if latin := self._sources.not_utf8:
+            found.append(Note("not_utf8", len(latin), min(latin)))
         return Answer(tuple(rows), tuple(found), omitted)
 
 
@@ -392,7 +398,3 @@ def _told_once(answers: Sequence[tuple[Site, ...]]) -> list[Site]:
         elif site.bucket == held[0].bucket and site.bucket in ("confirmed", "likely"):
             held.append(site)
     return [site for held in best.values() for site in held]
-
-
-def _first(paths: Iterable[str]) -> str:
-    return min(paths)

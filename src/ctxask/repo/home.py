@@ -31,6 +31,12 @@ def home(kind: Kind, place: Place, identity: Path) -> Home:
     return Home(folder) if private(base) and private(folder) else Home(None, "somebody else can write to the store")
 
 
+def has_runs(place: Place) -> bool:
+    """Whether a command was ever captured there, so that who does not ask about runs need not look at them."""
+    folder = home("runs", place, place.root).folder
+    return folder is None or folder.is_dir()  # without a home, they may be in another place
+
+
 def base_of(kind: Kind) -> tuple[Path | None, str]:
     """The folder that holds those of all places, or why there is none."""
     chosen = os.environ.get("CTXASK_HOME")
