@@ -112,6 +112,10 @@ class Captured:
             rows.append(Record("observed", (("files", here), ("symbol", symbol_of(test)), ("test", test))))
         return found.id, tuple(rows)
 
+    def has_coverage(self) -> bool:
+        """Whether any run has coverage that says on which files."""
+        return self._with_coverage(None) is not None
+
     def _with_coverage(self, run: str | None) -> Run | None:
         try:
             found = self._open().latest_observed() if run is None else self._open().find(run)

@@ -140,6 +140,9 @@ def test_tests_that_were_seen_are_run_again(shop: Path) -> None:
     capture(shop, "--coverage")
     after = chosen(shop, symbol="shop/hooks.py::hook")
     assert after == {**before, "test_by_name": ["observed"]}
+    assert ctx(shop, "runs", "rm", "latest").returncode == 0
+    assert chosen(shop, symbol="shop/hooks.py::hook") == before, "what was answered is kept as long as the runs are"
+    capture(shop, "--coverage")
     edit(shop, ("cents + 1", "cents + 1 + 0"), path="shop/hooks.py")
     assert "test_by_name" not in chosen(shop, symbol="shop/hooks.py::hook"), "the lines are not those of the run"
     capture(shop, "--coverage")
