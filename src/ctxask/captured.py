@@ -105,6 +105,33 @@ class Captured:
             for test in self.take(run).results.tests
         )
 
+    def observed(self, run: str | None, paths: Sequence[str]) -> tuple[str, tuple[Record, ...]]:
+        """The run with coverage, and what each of its tests executed in the files; nothing where none is meant.
+
+        A run that does not say which files it ran on tells of no line.
+        """
+        found = self._with_coverage(run)
+        if found is None:
+            return "", ()
+        rows = []
+        for test, files in sorted(self._open().observed(found).items()):
+            here = tuple((path, files[path]) for path in paths if path in files)
+            rows.append(Record("observed", (("files", here), ("symbol", symbol_of(test)), ("test", test))))
+        return found.id, tuple(rows)
+
+    def has_coverage(self) -> bool:
+        """Whether any run has coverage that says on which files."""
+        return self._with_coverage(None) is not None
+
+    def _with_coverage(self, run: str | None) -> Run | None:
+        try:
+            found = self._open().latest_observed() if run is None else self._open().find(run)
+        except Stop:
+            if run is None:  # runs cannot be kept here, so there is none
+                return None
+            raise
+        return found if isinstance(found, Run) and found.stamp else None
+
     def printed(self, run: str | None) -> tuple[tuple[Text, ...], tuple[Note, ...]]:
         """The last of what a run printed, by line, and how much stands before that."""
         from ctxask.runs.output import tail

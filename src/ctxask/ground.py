@@ -12,9 +12,10 @@ from ctxask import canon
 from ctxask.facts.store import Store, open_store
 from ctxask.repo import place
 from ctxask.repo.config import Config, load_config
+from ctxask.repo.home import kept_runs
 from ctxask.repo.snapshot import Snapshot, open_snapshot
 
-_ANSWER = "answer"  # kind of kept answers: the state of the repository, a newline, the digest
+_ANSWER = "answer"  # kind of kept answers: the state of the repository, where needed that of its runs, the digest
 
 
 class Ground:
@@ -24,6 +25,7 @@ class Ground:
         self._where = where
         self.config = config
         self.store = store
+        self.stands_on_runs = False  # whether the answer is another one once a run has come or gone
 
     @property
     def place(self) -> place.Place:
@@ -34,6 +36,11 @@ class Ground:
     def snapshot(self) -> Snapshot:
         """The repository as it was when first asked for; raises MovedTree while files change."""
         return open_snapshot(self._where, self.store)
+
+    @cached_property
+    def runs(self) -> str | None:
+        """Which captured runs there are: a fingerprint, empty for none; None where that is not settled."""
+        return kept_runs(self._where)
 
     @cached_property
     def salt(self) -> str:
@@ -60,11 +67,17 @@ class Ground:
         if kept is None:
             return None
         state, _, digest = kept.partition(b"\n")
-        return digest if state == self._state else None
+        state, _, runs = state.partition(b" ")
+        return digest if state == self._state and runs in (b"", self._runs) else None
 
     def keep_answer(self, asked: Any, digest: bytes) -> None:
         """Keeps a digest until the next one for the same."""
-        self.store.put(_ANSWER, self._key(asked), 0, self._state + b"\n" + digest)
+        state = self._state + (b" " + self._runs if self.stands_on_runs else b"")
+        self.store.put(_ANSWER, self._key(asked), 0, state + b"\n" + digest)
+
+    @property
+    def _runs(self) -> bytes:
+        return b"unsettled" if self.runs is None else self.runs.encode() or b"none"
 
     def close(self) -> None:
         """Writes what was kept."""

@@ -77,6 +77,13 @@ class World(Protocol):
     def outcomes(self, run: str | None) -> Answer[Record]:
         """Every result of the run: records `test` with its id, the symbol that it names, subtest and outcome."""
 
+    def observed(self, run: str | None, paths: Sequence[str]) -> Answer[Record]:
+        """What each test of a run executed in these files, by default of the latest run that has coverage.
+
+        Records `observed` with the test's id, the symbol that it names, and `files`: (path, runs of lines) each. One
+        for every test that was measured, also where it executed nothing in them; none where the run has no coverage.
+        """
+
     def since(self, run: str | None) -> Answer[File]:
         """Files that are not as they were when the run was made."""
 

@@ -18,6 +18,7 @@ from ctxask.ground import Ground, open_ground
 from ctxask.lesson import Lesson, Stop
 from ctxask.repo.coverage import Coverage, classify
 from ctxask.resolve import stubs_library, subjects
+from ctxask.resolve.once import told_once
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test_file
 from ctxask.rows import GONE, Failure, File, Note, Record, Row, Site, Symbol, Text
@@ -112,18 +113,22 @@ class View:
             "names": {name: sources.fingerprint(name) for name in sources.names_read()},
             "listing": self._listing(),
             "notes": self._told() if self._noted else "",
+            "runs": self._ground.runs if self._ground.stands_on_runs else None,
         }
 
     def still(self, reads: Any) -> bool:
         if not isinstance(reads, dict) or reads.get("listing") != self._listing():
             return False
-        if reads["notes"] not in ("", self._told()):
+        if reads["notes"] not in ("", self._told()) or reads["runs"] not in (None, self._ground.runs):
             return False
         sources = self._sources
         if any(sources.content(path) != content for path, content in reads["files"].items()):
             return False
         sources.holders(frozenset(reads["names"]))
-        return all(sources.fingerprint(name) == value for name, value in reads["names"].items())
+        if any(sources.fingerprint(name) != value for name, value in reads["names"].items()):
+            return False
+        self._ground.stands_on_runs |= reads["runs"] is not None
+        return True
 
     def _listing(self) -> str:
         return canon.fingerprint(canon.encode(self._sources.paths()))
@@ -171,7 +176,7 @@ class View:
         return self._answer(found.values())
 
     def references(self, symbols: Sequence[Symbol]) -> Answer[Site]:
-        rows = _told_once([self._resolver.references(symbol) for symbol in symbols])
+        rows = told_once([self._resolver.references(symbol) for symbol in symbols])
         kept = [site for site in rows if self._wanted(site.path)]
         notes = tuple(dict.fromkeys(note for symbol in symbols for note in self._resolver.openings(symbol)))
         return self._answer(kept, notes, left_out=len(rows) - len(kept))
@@ -262,6 +267,14 @@ class View:
     def outcomes(self, run: str | None) -> Answer[Record]:
         return Answer(self._captured.outcomes(run), engine="runs@1", inputs=self._captured.take(run).inputs)
 
+    def observed(self, run: str | None, paths: Sequence[str]) -> Answer[Record]:
+        known = self._ground.runs if run is None else None
+        if known is not None and (not known or not self._opened_runs().has_coverage()):
+            self._ground.stands_on_runs = True
+            return Answer((), engine="runs@1")
+        name, rows = self._captured.observed(run, paths)
+        return Answer(rows, engine="runs@1", inputs=(("run", name),) if rows else ())
+
     def since(self, run: str | None) -> Answer[File]:
         return Answer(self._captured.since(run), engine="runs@1")
 
@@ -295,6 +308,9 @@ class View:
     def _captured(self) -> Captured:
         """The captured runs, which no read set holds."""
         self._unkept = True
+        return self._opened_runs()
+
+    def _opened_runs(self) -> Captured:
         if self._runs is None:
             from ctxask.captured import Captured
 
@@ -364,29 +380,7 @@ class View:
             found.append(Note("tests_option", left_out, f"--tests {self._tests} leaves them out"))
         damaged = self._sources.damaged
         if damaged:
-            found.append(Note("damaged_files", len(damaged), _first(damaged)))
-        latin = self._sources.not_utf8
-        if latin:
-            found.append(Note("not_utf8", len(latin), _first(latin)))
+            found.append(Note("damaged_files", len(damaged), min(damaged)))
+        if latin := self._sources.not_utf8:
+            found.append(Note("not_utf8", len(latin), min(latin)))
         return Answer(tuple(rows), tuple(found), omitted)
-
-
-_ORDER: dict[str, int] = {"confirmed": 0, "likely": 1, "undecided": 2, "ruled_out": 3, "mentioned": 4}
-
-
-def _told_once(answers: Sequence[tuple[Site, ...]]) -> list[Site]:
-    """The sites of several symbols, each place once: what one of them is sure of is no doubt about the others."""
-    if len(answers) == 1:
-        return list(answers[0])
-    best: dict[tuple[str, int, int, bool], list[Site]] = {}
-    for site in (site for answer in answers for site in answer):
-        held = best.setdefault((site.path, site.line, site.col, site.implicit), [])
-        if not held or _ORDER[site.bucket] < _ORDER[held[0].bucket]:
-            held[:] = [site]
-        elif site.bucket == held[0].bucket and site.bucket in ("confirmed", "likely"):
-            held.append(site)
-    return [site for held in best.values() for site in held]
-
-
-def _first(paths: Iterable[str]) -> str:
-    return min(paths)

@@ -62,6 +62,7 @@ class FakeWorld:
         failure("tests/test_b.py::test_save", ("tests/test_b.py", 4, "test_save"), ("b.py", 2, "save")),
     )
     edited: tuple[File, ...] = (File("b.py", "python", "2", 10, "modified", hunks=((2, 1, 2, 1),)),)
+    covered: tuple[Record, ...] = ()
     unkept: bool = False
 
     def check(self) -> None:
@@ -165,6 +166,10 @@ class FakeWorld:
     def since(self, run: str | None) -> Answer[File]:
         self._beside("since")
         return Answer((), inputs=self._run(run))
+
+    def observed(self, run: str | None, paths: Sequence[str]) -> Answer[Record]:
+        self._beside("observed")
+        return Answer(self.covered, inputs=self._run(run) if self.covered else ())
 
     def printed(self, run: str | None) -> Answer[Text]:
         self._beside("printed")

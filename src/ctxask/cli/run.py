@@ -29,10 +29,13 @@ _ATTEMPTS = 3
 
 @click.command("run", context_settings={"allow_interspersed_args": False})
 @click.option("--timeout", type=float, metavar="S", help="Seconds; then it is ended, and the exit code is 124.")
+@click.option("--coverage", is_flag=True, help="Also record which lines each test of pytest executes.")
 @click.option("--json", "as_json", is_flag=True, help="What it came to as one JSON document.")
 @click.argument("command", metavar="-- CMD...", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.pass_context
-def command(context: click.Context, /, timeout: float | None, as_json: bool, command: tuple[str, ...]) -> int:
+def command(
+    context: click.Context, /, timeout: float | None, coverage: bool, as_json: bool, command: tuple[str, ...]
+) -> int:
     """Runs a command, keeps everything that it prints, and tells in at most 2 KiB what it came to.
 
     The exit code is the command's own: 128 and the signal that ended it, 124 after the timeout, 126 and 127 for what
@@ -40,8 +43,13 @@ def command(context: click.Context, /, timeout: float | None, as_json: bool, com
     runs. Test results of pytest are taken from pytest itself. The run is kept outside the work tree, with the snapshot
     that it ran on.
 
+    With --coverage the command's own coverage.py tells which lines of files below the root each test executes: `ctx
+    diagnose` then ranks changes by it, and `ctx tests` adds tests that were seen to execute what changed. Where it
+    cannot, a note says why. It costs time, and takes the place of a debugger or another tracer in the tests.
+
     \b
     ctx run -- pytest -x tests
+    ctx run --coverage -- python -m pytest
     ctx run --timeout 600 -- make check
     ctx run -- sh -c 'build/app < input.txt'
     """
@@ -49,7 +57,7 @@ def command(context: click.Context, /, timeout: float | None, as_json: bool, com
         raise click.BadParameter(f"give seconds, more than 0 and at most {LONGEST}", context, param_hint="--timeout")
     given = context.find_root().obj[0]
     shows = sys.stdout.isatty() and not as_json
-    runs, captured = _captured(Path(given), command, timeout, shows)
+    runs, captured = _captured(Path(given), command, timeout, shows, coverage)
     if captured.failed_to_start:
         tell(_not_started(command, captured), as_json)
         return captured.exit
@@ -57,13 +65,15 @@ def command(context: click.Context, /, timeout: float | None, as_json: bool, com
     return captured.exit
 
 
-def _captured(root: Path, command: tuple[str, ...], timeout: float | None, shows: bool) -> tuple[Runs, Captured]:
+def _captured(
+    root: Path, command: tuple[str, ...], timeout: float | None, shows: bool, coverage: bool
+) -> tuple[Runs, Captured]:
     """The run, stamped with the snapshot that it begins on; raises Stop where none can begin."""
     where = place.find(root)
     runs = open_runs(where)
     stamp, notes = _stamp(where)
     try:
-        return runs, capture(where, runs, command, root.resolve(), stamp, timeout, shows, notes)
+        return runs, capture(where, runs, command, root.resolve(), stamp, timeout, shows, notes, coverage)
     except OSError as error:
         if error.filename is None:
             raise

@@ -23,6 +23,7 @@ HARMLESS = frozenset(
         "no_git_repository",
         "no_language",
         "not_utf8",
+        "observed_tests",
         "store_in_memory",
         "store_replaced",
         "submodules",

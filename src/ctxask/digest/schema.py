@@ -113,11 +113,19 @@ class Candidate(Part):
     size: int | None = None
     values: dict[str, Any] | None = None
     # what explains failures, and the failures:
-    planes: list[str] | None = Field(None, description="dynamic, static, temporal: what says that it explains failures")
-    how: str | None = Field(None, description="the strongest link: named, line, inside, reached; raised, called")
+    planes: list[str] | None = Field(
+        None, description="dynamic, observed, static, temporal: what says that it explains failures"
+    )
+    how: str | None = Field(
+        None,
+        description="the strongest link: named, line, inside, observed, reached, unexecuted, changed; raised, called",
+    )
     at: str | None = Field(None, description="path:line in function, of a frame")
     explains: int | None = Field(None, description="how many failures")
     causes: list[str] | None = Field(None, description="ids of the causes that it explains")
+    suspiciousness: int | None = Field(
+        None, description="of what tests executed in the run: Ochiai's coefficient in thousandths"
+    )
     passing: int | None = Field(None, description="how many passing tests reach the change as well")
     returns: list[int] | None = Field(None, description="lines where it hands back its result")
     cause: str | None = Field(None, description="id of a cause: of its first failure")

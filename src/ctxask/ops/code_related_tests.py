@@ -7,6 +7,7 @@ from typing import Any
 
 from ctxask.ops.changed import BASE, acting, symbols_of
 from ctxask.ops.datafiles import named_in, tells_the_runner
+from ctxask.ops.observed import executing_tests
 from ctxask.plan.declare import Argument, Operator
 from ctxask.rows import File, Note, Site, Symbol
 from ctxask.world import Answer, World
@@ -29,11 +30,13 @@ def run(world: World, args: Mapping[str, Any], rows: Sequence[Symbol | File | Si
     sites = tuple(row for row in rows if isinstance(row, Site))
     if sites:
         symbols.update((row.id, row) for row in world.enclosing(sites).rows)
-    answer = world.related_tests(acting(tuple(symbols.values())), args.get("base"), wide)
-    notes = tuple(dict.fromkeys((*answer.notes, *notes)))
+    acts = acting(tuple(symbols.values()))
+    answer = world.related_tests(acts, args.get("base"), wide)
+    seen = executing_tests(world, acts, answer.rows) if wide else Answer[Symbol](())
+    notes = tuple(dict.fromkeys((*answer.notes, *notes, *seen.notes)))
     why = [note for note in notes if note.code in _OPEN]
     everything = (ALL._replace(of=f"{why[0].code.replace('_', ' ')} {why[0].text}".strip()),) if wide and why else ()
-    return answer._replace(rows=(*everything, *answer.rows), notes=notes)
+    return answer._replace(rows=(*everything, *answer.rows, *seen.rows), notes=notes)
 
 
 OPERATOR = Operator(

@@ -6,10 +6,19 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ctxask.ops.observed import Observed
 from ctxask.rows import QUIET, Failure, Record, Symbol
 
-NAMED, LINE, INSIDE, REACHED, CHANGED = 4, 3, 2, 1, 0  # how strongly a failure points to a change
-_HOW = {NAMED: "named", LINE: "line", INSIDE: "inside", REACHED: "reached", CHANGED: "changed"}
+NAMED, LINE, INSIDE, OBSERVED, REACHED, UNEXECUTED, CHANGED = range(6, -1, -1)  # how strongly a failure points to it
+_HOW = {
+    NAMED: "named",
+    LINE: "line",
+    INSIDE: "inside",
+    OBSERVED: "observed",
+    REACHED: "reached",
+    UNEXECUTED: "unexecuted",
+    CHANGED: "changed",
+}
 _NAMING = frozenset(  # exceptions whose message names what is missing or does not fit
     {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "TypeError", "UnboundLocalError", "KeyError"}
 )
@@ -49,6 +58,7 @@ class Evidence(NamedTuple):
     reached: Mapping[str, Mapping[str, tuple[str, ...]]]  # changed symbol -> symbol of a test -> trail
     passed: frozenset[str]  # symbols of tests that passed, and never failed
     moved: frozenset[str]  # paths that changed since the run: their lines are not the run's
+    observed: Observed = Observed()  # which tests executed a change, where the run has coverage
     all_told: bool = True  # whether changes are told that nothing ties to a failure
 
 
@@ -97,8 +107,11 @@ def _links(failure: Failure, symbol: Symbol, evidence: Evidence) -> Iterator[Lin
         yield Link(INSIDE, 0, "", ())
     yield from _frames(failure, symbol, evidence)
     trail = _trail(evidence.reached.get(symbol.id, {}), failure)
-    if trail is not None:
-        yield Link(REACHED, max(len(trail) - 1, 0), "", trail)
+    executed = evidence.observed.says(symbol.id, failure.test)
+    if executed:
+        yield Link(OBSERVED, max(len(trail or ()) - 1, 0), "", trail or ())
+    elif trail is not None:
+        yield Link(REACHED if executed is None else UNEXECUTED, max(len(trail) - 1, 0), "", trail)
     elif symbol.id == failure.symbol or (
         symbol.path == failure.path and not symbol.name and failure.phase == "collect"
     ):
@@ -177,12 +190,14 @@ def _holds(symbol: Symbol, line: int) -> bool:
 
 def _rank(
     symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], evidence: Evidence
-) -> tuple[int, int, int, int, int, int]:
-    """Smaller is likelier: what acts, how strongly, for how many, how near, for whom, what passing tests spare."""
+) -> tuple[int, int, int, int, int, int, int]:
+    """Smaller is likelier: what acts, how strongly, how suspicious, for how many, how near, what passing ones spare."""
     explained = sum(len(cause.failures) for cause in found if cause.id in links)
     strongest = max((link.strength for link in links.values()), default=CHANGED)
     nearest = min((link.depth for link in links.values() if link.strength == strongest), default=0)
-    return (symbol.change in QUIET, -strongest, -explained, nearest, symbol.change == "body", _shared(symbol, evidence))
+    suspicious = evidence.observed.suspiciousness(symbol.id) or 0
+    spared = (symbol.change == "body", _shared(symbol, evidence))
+    return (symbol.change in QUIET, -strongest, -suspicious, -explained, nearest, *spared)
 
 
 def _shared(symbol: Symbol, evidence: Evidence) -> int:
@@ -196,6 +211,8 @@ def _record(symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], e
     best = min(links.values(), key=lambda k: (-k.strength, k.depth, k.at, k.trail), default=unlinked)
     strengths = {link.strength for link in links.values()}
     planes = ["dynamic"] if strengths & {LINE, INSIDE, NAMED} else []
+    if any(evidence.observed.says(symbol.id, failure.test) for cause in mine for failure in cause.failures):
+        planes.append("observed")
     trail = next((link.trail for link in links.values() if link.trail), ())
     reached = evidence.reached.get(symbol.id, {})
     if trail or any(_trail(reached, failure) is not None for cause in mine for failure in cause.failures):
@@ -210,6 +227,9 @@ def _record(symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], e
         "how": _HOW[best.strength],
         "passing": _shared(symbol, evidence),
     }
+    suspicious = evidence.observed.suspiciousness(symbol.id)
+    if suspicious is not None:
+        values["suspiciousness"] = suspicious
     if best.at:
         values["at"] = best.at
     if trail:

@@ -8,6 +8,7 @@ from typing import Any
 from ctxask.lesson import Lesson, Stop
 from ctxask.ops.changed import acting, symbols_of
 from ctxask.ops.culprits import Cause, Evidence
+from ctxask.ops.observed import Observed, observed
 from ctxask.plan.declare import Argument
 from ctxask.rows import Failure, Record, Symbol
 from ctxask.world import Answer, World
@@ -24,13 +25,24 @@ def evidence(world: World, run: str | None, base: str | None) -> tuple[Evidence,
         return Evidence((), {}, frozenset(), frozenset()), Answer((), changes.notes, engine=changes.engine)
     symbols = symbols_of(world, changes.rows, base)
     walk = world.related_tests(acting(symbols.rows), base)
-    outcomes = [dict(record.values) for record in world.outcomes(run).rows]
+    results = world.outcomes(run)
+    outcomes = [dict(record.values) for record in results.rows]
     failed = {str(test["symbol"]) for test in outcomes if test["outcome"] in ("failed", "error")}
     passed = frozenset(str(test["symbol"]) for test in outcomes if test["outcome"] == "passed") - failed
     moved = frozenset(row.path for row in world.since(run).rows)
-    found = Evidence(symbols.rows, reached(symbols.rows, walk.rows), passed, moved)
+    bad = {str(test["test"]) for test in outcomes if test["outcome"] in ("failed", "error")}
+    seen = _observed(world, dict(results.inputs).get("run", ""), symbols.rows, bad, moved)
+    found = Evidence(symbols.rows, reached(symbols.rows, walk.rows), passed, moved, observed=seen)
     notes = tuple(dict.fromkeys((*changes.notes, *symbols.notes, *walk.notes)))
     return found, Answer(symbols.rows, notes, walk.omitted, symbols.engine, changes.inputs)
+
+
+def _observed(world: World, run: str, symbols: Sequence[Symbol], failed: set[str], moved: frozenset[str]) -> Observed:
+    """What the coverage of a captured run says; a report has none."""
+    if not run.startswith("run:"):
+        return Observed()
+    paths = sorted({symbol.path for symbol in symbols} - moved)
+    return observed(symbols, world.observed(run, paths).rows, failed, moved)
 
 
 def reached(symbols: Sequence[Symbol], tests: Iterable[Symbol]) -> dict[str, dict[str, tuple[str, ...]]]:

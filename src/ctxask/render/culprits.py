@@ -14,7 +14,9 @@ HOW = {
     "named": "the exception names it",
     "line": "a changed line is in the traceback",
     "inside": "it is in the traceback",
+    "observed": "the failing tests executed it",
     "reached": "the failing tests reach it",
+    "unexecuted": "the failing tests reach it, and did not execute what changed",
     "changed": "nothing else ties it to them",
 }
 SUSPECTS = {"raised": "raised", "called": "gave what was found wrong"}
@@ -58,7 +60,8 @@ def _culprit(candidate: Json) -> Iterator[Row]:
     way = f", by way of {' > '.join(through)}" if through else ""
     passing = candidate["passing"]
     also = f"; {count(passing, 'passing test')} {'reaches' if passing == 1 else 'reach'} it too" if passing else ""
-    yield Row(at, f"{what}, {HOW[candidate['how']]}{frame}{way}{also}", "", f"culprit {candidate['symbol']}")
+    share = f"; suspiciousness {candidate['suspiciousness']} of 1000" if "suspiciousness" in candidate else ""
+    yield Row(at, f"{what}, {HOW[candidate['how']]}{frame}{way}{also}{share}", "", f"culprit {candidate['symbol']}")
 
 
 def _suspect(candidate: Json) -> Iterator[Row]:

@@ -66,6 +66,8 @@ def _how(candidate: Json) -> str:
         out += f", through {' > '.join(trail)}"
     if candidate.get("evidence") in ("name", "syntax"):
         out += ", only the name says so"
+    if candidate.get("why") == ["observed"]:
+        out += ", seen to execute it"
     if candidate.get("changed"):
         out += f" ({candidate['changed']})"
     return out

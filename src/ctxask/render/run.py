@@ -33,6 +33,8 @@ def shown(document: dict[str, Any]) -> bytes:
         rows.append(f"on {document['snapshot']}; {count(len(changed), 'file')} changed since: {', '.join(changed)}")
     else:
         rows.append(f"on {document['snapshot']}, which is how the files are now")
+    if "observed_tests" in document:
+        rows.append(f"with coverage: the lines that each of {count(document['observed_tests'], 'test')} executed")
     first, second, *rest = _rows(document)
     return "".join(f"{visible(row)}\n" for row in (first, second, *rows, *rest)).encode()
 

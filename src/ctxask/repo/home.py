@@ -31,6 +31,23 @@ def home(kind: Kind, place: Place, identity: Path) -> Home:
     return Home(folder) if private(base) and private(folder) else Home(None, "somebody else can write to the store")
 
 
+def kept_runs(place: Place) -> str | None:
+    """Which runs are kept of a place, without reading any: a fingerprint, empty for none.
+
+    None where that is not settled: one is going on or was killed, or they may be in another folder.
+    """
+    folder = home("runs", place, place.root).folder
+    if folder is None:
+        return None
+    names = []
+    for part in ("open", "kept"):
+        try:
+            names.append(sorted(entry.name for entry in (folder / part).iterdir() if entry.name[0] != "."))
+        except OSError:
+            return ""
+    return None if names[0] else canon.fingerprint("\n".join(names[1]).encode()) if names[1] else ""
+
+
 def base_of(kind: Kind) -> tuple[Path | None, str]:
     """The folder that holds those of all places, or why there is none."""
     chosen = os.environ.get("CTXASK_HOME")

@@ -40,19 +40,20 @@ def capture(
     timeout: float | None = None,
     shows: bool = False,
     notes: tuple[str, ...] = (),
+    observed: bool = False,
 ) -> Captured:
     """Runs a command in a folder of the place and keeps all of it; raises OSError where no run can begin.
 
     `shows` lets what it prints go to our stdout and stderr while it runs. Signals that reach us go to the command,
-    which is why this has to be the main thread.
+    which is why this has to be the main thread. `observed` asks for the lines that each of its tests executes.
     """
     with listening() as signals:
         begun = runs.store.begin(_begin(place, command, folder, stamp, notes), stamp.contents)
         live = Live(begun.folder) if shows else None
-        ended = _command(begun, command, folder, signals, timeout, live)
+        ended = _command(begun, command, folder, signals, timeout, live, str(place.root) if observed else "")
         if live is not None:
             live.finish(is_over=lambda: bool(signals.new()))
-        run = _finished(runs, begun, ended)
+        run = _finished(runs, begun, ended, observed)
     new_line = live is not None and live.last != b"\n"
     if isinstance(ended, NotStarted):
         return Captured(run, ended.status, ended.why, new_line)
@@ -75,12 +76,18 @@ def _begin(place: Place, command: Sequence[str], folder: Path, stamp: Stamp, not
 
 
 def _command(
-    begun: Open, command: Sequence[str], folder: Path, signals: Signals, timeout: float | None, live: Live | None
+    begun: Open,
+    command: Sequence[str],
+    folder: Path,
+    signals: Signals,
+    timeout: float | None,
+    live: Live | None,
+    observed: str,
 ) -> Ending | NotStarted:
     """Starts the command between two pipes that the keeper empties, and attends to it."""
     keeper, writing = _kept_pipes(begun)
     try:
-        started = start(command, folder, sources.environment(begun.folder), *writing)
+        started = start(command, folder, sources.environment(begun.folder, observed), *writing)
     finally:
         for descriptor in writing:
             os.close(descriptor)
@@ -102,12 +109,12 @@ def _kept_pipes(begun: Open) -> tuple[Keeper, list[int]]:
     return keeper, [writing for _, writing in pipes]
 
 
-def _finished(runs: Runs, begun: Open, ended: Ending | NotStarted) -> Run:
+def _finished(runs: Runs, begun: Open, ended: Ending | NotStarted, observed: bool) -> Run:
     """The run as it is kept; where the disk takes no more it stays as it came, and says so."""
     if isinstance(ended, NotStarted):
         run = begun.run._replace(ended="not_started", status=ended.status, notes=(*begun.run.notes, ended.why))
     else:
-        notes = (*begun.run.notes, *_remarks(ended))
+        notes = (*begun.run.notes, *_remarks(ended), *(runs.observed_notes(begun.run) if observed else ()))
         counted = runs.counted(begun.run)
         run = counted._replace(ended=ended.ended, status=ended.status, notes=notes)
     try:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 NAME = "ctxask_results"
 RECORDS = "CTXASK_RECORDS"
+COVERAGE = "CTXASK_COVERAGE"
+_MODULES = {NAME: "pytest_plugin.py", "ctxask_coverage": "pytest_coverage.py"}
 
 # The plugin is found as an installed one is, by its entry point, and not through PYTEST_PLUGINS: a command that sets
 # its own PYTHONPATH (`PYTHONPATH=src pytest` in a Makefile) then runs without records, instead of not running at all.
@@ -15,14 +17,18 @@ _METADATA = f"Metadata-Version: 2.1\nName: {NAME.replace('_', '-')}\nVersion: 1\
 _ENTRY_POINTS = f"[pytest11]\n{NAME} = {NAME}\n"
 
 
-def environment(folder: Path, records: Path, given: Mapping[str, str]) -> dict[str, str]:
+def environment(folder: Path, records: Path, given: Mapping[str, str], observed: str = "") -> dict[str, str]:
     """The variables to add to a command's environment; what they held already in `given` is kept.
 
     `folder` is written: it becomes a place of modules that holds the plugin alone, and has to be there until the
     command has ended. `records` is the file that the plugin appends to; it need not exist. Both must be absolute.
+    `observed` is the root below which lines that tests execute are written to the file `coverage` beside the records,
+    which has to exist; empty where that was not asked for.
     """
     _write(folder)
     added = {RECORDS: str(records), "PYTHONPATH": _first(str(folder), given.get("PYTHONPATH", ""), os.pathsep)}
+    if observed:
+        added[COVERAGE] = observed
     if given.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD"):  # entry points are not looked at: only the name is left
         added["PYTEST_PLUGINS"] = _first(NAME, given.get("PYTEST_PLUGINS", ""), ",")
     return added
@@ -32,7 +38,8 @@ def _write(folder: Path) -> None:
     """The plugin under a name of its own, and what makes its entry point known."""
     about = folder / f"{NAME}-1.dist-info"
     about.mkdir(parents=True, exist_ok=True)
-    (folder / f"{NAME}.py").write_bytes(Path(__file__).with_name("pytest_plugin.py").read_bytes())
+    for module, source in _MODULES.items():
+        (folder / f"{module}.py").write_bytes(Path(__file__).with_name(source).read_bytes())
     (about / "METADATA").write_text(_METADATA, "utf-8")
     (about / "entry_points.txt").write_text(_ENTRY_POINTS, "utf-8")
 

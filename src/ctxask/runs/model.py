@@ -72,5 +72,6 @@ class Run(NamedTuple):
     stderr: str = ""
     records: str = ""  # what the plugin wrote down; the report, for an import
     stamp: str = ""  # path and content id of every file of the snapshot
+    coverage: str = ""  # which lines each test executed
     stdout_bytes: int = 0
     stderr_bytes: int = 0

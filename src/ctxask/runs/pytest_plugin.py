@@ -10,9 +10,10 @@ xdist see the exceptions and send them along with their reports; the process tha
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,10 @@ import pluggy
 import pytest
 
 RECORDS = "CTXASK_RECORDS"
+COVERAGE = "CTXASK_COVERAGE"  # the root, where the lines that tests execute are to be measured
 FORMAT = 1
 NAME = __name__.rpartition(".")[2]
+OBSERVER = "ctxask_coverage"  # the module beside this one
 RAISED = "_ctxask_raised"  # attribute of a report: its exceptions, as JSON because xdist sends plain types only
 PART = "_ctxask_part"  # attribute of a report: what a subtest calls itself, before xdist makes another text of it
 MANY = 1000  # exceptions of one failure, and frames at either end of one traceback, that are kept
@@ -42,23 +45,34 @@ def pytest_load_initial_conftests(early_config: Any) -> Iterator[None]:
 
 def pytest_configure(config: Any) -> None:
     """A worker of xdist only watches, where the process that started it records."""
-    if getattr(config, "workerinput", {}).get(RECORDS):
+    given = getattr(config, "workerinput", {})
+    if given.get(RECORDS):
         config.pluginmanager.register(Watcher(), NAME + "_watcher")
+        _observe(config, given.get(COVERAGE))
 
 
 def _claim(config: Any) -> Recorder | None:
     """The recorder of this process; None where nothing is to be recorded."""
-    path = os.environ.pop(RECORDS, "")
+    path, root = os.environ.pop(RECORDS, ""), os.environ.pop(COVERAGE, "")
     _leave("PYTHONPATH", os.pathsep, str(Path(__file__).absolute().parent))
     _leave("PYTEST_PLUGINS", ",", NAME)
     if not path or hasattr(config, "workerinput"):
         return None
     try:
-        recorder = Recorder(path, config)
+        recorder = Recorder(path, config, root)
     except OSError:  # no place to write to: the session must not suffer, and the reader finds no records
         return None
     config.pluginmanager.register(recorder, NAME + "_recorder")
+    _observe(config, recorder.observed)
     return recorder
+
+
+def _observe(config: Any, observed: Sequence[str] | None) -> None:
+    """Lets what tests execute be measured, where it was asked for: the root and the file to write to."""
+    if observed:
+        with contextlib.suppress(OSError, ImportError):  # no file to write to, as on another machine
+            observer = importlib.import_module(OBSERVER).Observer(config, *observed)
+            config.pluginmanager.register(observer, OBSERVER)
 
 
 def _leave(variable: str, separator: str, own: str) -> None:
@@ -121,10 +135,11 @@ class Watcher:
 class Recorder(Watcher):
     """Appends one record an event, each in one write, so that a killed session keeps what it had."""
 
-    def __init__(self, path: str, config: Any) -> None:
+    def __init__(self, path: str, config: Any, root: str = "") -> None:
         self.file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         self.process = os.getpid()
         self.key = f"{self.process}.{id(self)}"
+        self.observed = [root, str(Path(path).with_name("coverage"))] if root else None
         self.shown = False  # whether a fault was told: one is enough
         self.write("session", format=FORMAT, root=str(config.rootpath), folder=str(config.invocation_params.dir))
 
@@ -218,6 +233,7 @@ class Recorder(Watcher):
         """Tells a worker of xdist to watch."""
         with Swallowed(self, "configure_node"):
             node.workerinput[RECORDS] = "watch"
+            node.workerinput[COVERAGE] = self.observed
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_setupnodes(self, specs: Any) -> None:

@@ -15,7 +15,10 @@ _TYPES: dict[str, type] = {name: type(value) for name, value in Run("", 0, 0)._a
 
 def write(run: Run) -> bytes:
     """The record's bytes."""
-    body = canon.dumps({"version": VERSION, **run._asdict()})
+    values = run._asdict()
+    if not run.coverage:  # came later: a run without it is what it always was
+        del values["coverage"]
+    body = canon.dumps({"version": VERSION, **values})
     return f"{body}\n{canon.fingerprint(body.encode())}\n".encode()
 
 
@@ -37,6 +40,7 @@ def _run(found: dict[str, Any]) -> Run | None:
     """The values as a run; None where one of them is not what it must be."""
     for name in ("command", "notes"):
         found[name] = _tuple(found.get(name), str)
+    found.setdefault("coverage", "")
     counts = _tuple(found.get("counts"), list)
     found["counts"] = counts and tuple(map(tuple, counts))
     if found.keys() != _TYPES.keys() or any(type(found[name]) is not wanted for name, wanted in _TYPES.items()):

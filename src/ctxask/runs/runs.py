@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from ctxask.lesson import Lesson, Stop
 from ctxask.repo.place import Place
-from ctxask.runs import output, sources
+from ctxask.runs import observed, output, sources
 from ctxask.runs.blobs import Damaged
 from ctxask.runs.home import home
 from ctxask.runs.model import Results, Run, Test
+from ctxask.runs.observed import Observed
 from ctxask.runs.paths import Tree
 from ctxask.runs.stamp import contents_of
 from ctxask.runs.store import InProgress, Part, Store
@@ -31,6 +33,7 @@ class Runs:
         self._place = place
         self.store = store
         self._results: dict[str, Results] = {}
+        self._observed: dict[str, Observed] = {}
         self._now: frozenset[str] | None = None  # files that are there now
 
     def list(self) -> tuple[Run, ...]:
@@ -73,6 +76,33 @@ class Runs:
         if run.ended != "running":
             self._results[run.id] = found
         return found
+
+    def is_observed(self, run: Run) -> bool:
+        """Whether it has coverage: a record of what a test executed."""
+        kept = run.coverage or run.ended in _UNDECIDED
+        return bool(kept) and observed.any_test(self.pieces(run, "coverage"))
+
+    def observed(self, run: Run) -> Observed:
+        """Test id -> path -> first and last line of the runs of lines that it executed; read when it is asked for.
+
+        Empty where the run has no coverage. Raises Stop for a run that is damaged.
+        """
+        if run.id not in self._observed:
+            data = self.whole(run, "coverage")
+            self._observed[run.id] = observed.read(data, self.tree(run)) if data else {}
+        return self._observed[run.id]
+
+    def observed_notes(self, run: Run) -> tuple[str, ...]:
+        """What must be known of coverage that was asked for."""
+        return observed.notes(self.pieces(run, "coverage"))
+
+    def latest_observed(self) -> Run | None:
+        """The newest run that has ended, or was killed, and has coverage; a damaged one has none."""
+        for run in self.list():
+            with suppress(Stop):
+                if run.ended != "running" and self.is_observed(run):
+                    return run
+        return None
 
     def tree(self, run: Run | None = None) -> Tree:
         """The files that a report can be about: those that the run was made on, else those that are there now."""

@@ -15,11 +15,14 @@ from ctxask.runs.paths import Tree
 _QUOTED_BYTES = 1 << 20  # of a file that is read to compare what a report quotes
 
 
-def environment(folder: Path) -> Mapping[str, str]:
-    """What a command's environment gets in addition, so that a pytest in it writes records into the run's folder."""
+def environment(folder: Path, observed: str = "") -> Mapping[str, str]:
+    """What a command's environment gets in addition, so that a pytest in it writes records into the run's folder.
+
+    `observed` is the root below which it also writes down which lines each test executes.
+    """
     from ctxask.runs.inject import environment
 
-    return environment(folder / "plugin", folder / "records", os.environ)
+    return environment(folder / "plugin", folder / "records", os.environ, observed)
 
 
 def tree(root: Path, files: Iterable[str], folder: str = "") -> Tree:

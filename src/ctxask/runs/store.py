@@ -21,8 +21,8 @@ from ctxask.runs.blobs import Blobs
 from ctxask.runs.files import create, is_locked, lock, locked, new_name, write_whole
 from ctxask.runs.model import Ended, Run
 
-Part = Literal["stdout", "stderr", "records"]
-PARTS: tuple[Part, ...] = ("stdout", "stderr", "records")
+Part = Literal["stdout", "stderr", "records", "coverage"]
+PARTS: tuple[Part, ...] = ("stdout", "stderr", "records", "coverage")
 
 _NAME = re.compile(r"([0-9]{8,12})-([0-9a-f]{16})(?:\.json)?")
 
@@ -78,8 +78,10 @@ class Store:
     def finish(self, begun: Open, run: Run) -> Run:
         """Keeps a run that has ended, packed; the run with the addresses of its bytes."""
         with self._adding():
-            (stdout, out), (stderr, err), (records, _) = (self._packed(begun.folder / part) for part in PARTS)
-            run = run._replace(stdout=stdout, stderr=stderr, records=records, stdout_bytes=out, stderr_bytes=err)
+            (stdout, out), (stderr, err), *rest = (self._packed(begun.folder / part) for part in PARTS)
+            (records, _), (coverage, _) = rest
+            run = run._replace(stdout=stdout, stderr=stderr, records=records, coverage=coverage)
+            run = run._replace(stdout_bytes=out, stderr_bytes=err)
             write_whole(self.folder / "kept" / f"{_name(run)}.json", record.write(run))
         self._discard(begun.folder)
         os.close(begun.lock)
@@ -194,7 +196,7 @@ class Store:
 
 def contents(run: Run) -> tuple[str, ...]:
     """The content ids that a run names."""
-    return tuple(content for content in (run.stdout, run.stderr, run.records, run.stamp) if content)
+    return tuple(content for content in (*(getattr(run, part) for part in PARTS), run.stamp) if content)
 
 
 def _read(path: Path, name: str) -> Run:
