@@ -12,6 +12,8 @@ SAME = {
     "a local by another name": ("t = a\nreturn t + t", "u = a\nreturn u + u"),
     "a note": ("return a", '"""Doc."""\nreturn a'),
     "an annotation of a local": ("t = a\nreturn t, t", "t: int = a\nreturn t, t"),
+    "an annotation further in": ("if b:\n    t = a\n    return t, t", "if b:\n    t: int = a\n    return t, t"),
+    "a choice of attributes": ("a.x = b if c else 1", "if c:\n    a.x = b\nelse:\n    a.x = 1"),
     "a result with a name": ("return a + 1", "t = a + 1\nreturn t"),
     "a sum in place": ("n = 1\nn += 2\nreturn n", "n = 1\nn = n + 2\nreturn n"),
     "a choice": ("return a if b else c", "if b:\n    return a\nelse:\n    return c"),
@@ -21,6 +23,8 @@ SAME = {
     "pass beside others": ("return a", "pass\nreturn a"),
 }
 OTHER = {
+    "an annotation of a class": ("class K:\n    x = 1\nreturn K", "class K:\n    x: int = 1\nreturn K"),
+    "a choice of items": ("a[f()] = b if c() else 1", "if c():\n    a[f()] = b\nelse:\n    a[f()] = 1"),
     "another operator": ("return a + b", "return a - b"),
     "another order of names": ("x, y = a\nreturn x - y", "x, y = a\nreturn y - x"),
     "a name of others": ("return a", "return b"),

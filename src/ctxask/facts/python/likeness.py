@@ -28,11 +28,12 @@ def _normal(source: bytes) -> str | None:
         return None
     if _depth(tree) > _DEEPEST:
         return None
+    inside = _of_functions(tree)
     for node in ast.walk(tree):
         for field in ("body", "orelse", "finalbody"):
             block = getattr(node, field, None)
             if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
-                setattr(node, field, _statements(block, isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)))
+                setattr(node, field, _statements(block, id(node) in inside))
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     for function in functions:
         _without_unused(function)
@@ -40,6 +41,20 @@ def _normal(source: bytes) -> str | None:
     for number, function in enumerate(functions):
         _numbered(function, number)
     return ast.dump(tree)
+
+
+def _of_functions(tree: ast.AST) -> set[int]:
+    """The nodes whose blocks bind locals of a function, by identity: all below one, but for classes in it."""
+    found: set[int] = set()
+    waiting = [(tree, False)]
+    while waiting:
+        node, inside = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            inside = not isinstance(node, ast.ClassDef)
+        if inside:
+            found.add(id(node))
+        waiting += [(child, inside) for child in ast.iter_child_nodes(node)]
+    return found
 
 
 def _depth(tree: ast.AST) -> int:
@@ -99,9 +114,14 @@ def _choice(statement: ast.If) -> ast.stmt:
         return ast.Return(ast.IfExp(statement.test, first.value, second.value))
     if isinstance(first, ast.Assign) and isinstance(second, ast.Assign) and len(first.targets) == 1:
         same = [ast.dump(target) for target in first.targets] == [ast.dump(target) for target in second.targets]
-        if same and isinstance(first.targets[0], ast.Name):
+        if same and _is_plain(first.targets[0]):
             return ast.Assign(first.targets, ast.IfExp(statement.test, first.value, second.value), lineno=0)
     return statement
+
+
+def _is_plain(target: ast.expr) -> bool:
+    """Whether to assign to a target asks nothing that could depend on when: a name, or an attribute of one."""
+    return isinstance(target, ast.Name) or (isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name))
 
 
 def _own(function: ast.AST) -> list[Any]:
