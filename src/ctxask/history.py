@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from ctxask.facts import grammar
+from ctxask.facts.positions import word_places
 from ctxask.facts.sources import Sources
 from ctxask.ground import Ground
 from ctxask.repo.base import Base, default_branch_base, merge_base
@@ -55,7 +56,7 @@ class History:
         """Sites that meant a removed or renamed symbol, still stand, and mean nothing any more."""
         from ctxask.resolve.broken import broken
 
-        return broken(self._now, self.then, symbols, self._moved)
+        return broken(self._now, self.then, symbols, self._stands)
 
     def uses(self, symbol: Symbol) -> Sequence[Site]:
         """The sites of a symbol; of one that is gone, those that meant it and still stand, whatever they mean now.
@@ -68,7 +69,7 @@ class History:
             return self._now.references(symbol)
         if symbol.kind == IMPORTED:
             return self.broken([symbol])
-        left = formerly(self.then, symbol, self._moved)
+        left = formerly(self.then, symbol, self._stands)
         return (*left, *(self._now.references(symbol) if symbol.change == "renamed" else ()))
 
     def keep(self) -> None:
@@ -76,15 +77,27 @@ class History:
         if self._sources is not None:
             self._sources.keep()
 
-    def _moved(self, path: str, line: int) -> tuple[str, int] | None:
-        """Where a line of the base stands now; None where it does not."""
-        row = self._rows.get(path)
+    def _stands(self, site: Site) -> Iterator[tuple[str, int, int]]:
+        """Where a site of the base may stand now: in its line, or wherever the lines in its place have the name."""
+        row = self._rows.get(site.path)
         if row is None:
-            return path, line
+            yield site.path, site.line, site.col
+            return
         if row.change in ("deleted", "typechange", "submodule") or row.binary:
-            return None
-        stands = new_line([Hunk(*hunk) for hunk in row.hunks], line)
-        return None if stands is None else (row.path, stands)
+            return
+        hunks = [Hunk(*hunk) for hunk in row.hunks]
+        line = new_line(hunks, site.line)
+        if line is not None:
+            yield row.path, line, site.col
+            return
+        for hunk in hunks:
+            if hunk.old_first <= site.line < hunk.old_first + hunk.old_count:
+                yield from self._named(row.path, hunk, site.name)
+
+    def _named(self, path: str, hunk: Hunk, name: str) -> Iterator[tuple[str, int, int]]:
+        source = self._now.sources.read(path)
+        places = word_places(source, name) if self._now.sources.content(path) else ()
+        yield from ((path, line, col) for line, col in places if hunk.first <= line < hunk.first + hunk.count)
 
 
 def _revision(ground: Ground, base: str | None) -> str | Base | None:

@@ -97,7 +97,7 @@ def _tested(joined: Joined) -> frozenset[str] | None:
     found = [result for view, result in joined.shown("candidates") if view == "tests" and result.state == "ok"]
     if not found:
         return None
-    tests = [row for result in found for row in result.rows if isinstance(row, Symbol) and row.evidence != "name"]
+    tests = [row for result in found for row in result.rows if isinstance(row, Symbol) and row.role != "name_only"]
     return frozenset(id_ for row in tests for id_ in row.reaches or row.trail[:1])
 
 

@@ -49,7 +49,7 @@ def reached(symbols: Sequence[Symbol], tests: Iterable[Symbol]) -> dict[str, dic
     """Changed symbol -> test or folder of tests that reaches it -> the trail from the one to the other."""
     found: dict[str, dict[str, tuple[str, ...]]] = {symbol.id: {} for symbol in symbols}
     for row in tests:
-        for start in row.reaches or row.trail[:1] if row.evidence != "name" else ():
+        for start in row.reaches or row.trail[:1] if row.role != "name_only" else ():
             trail = row.trail if row.trail[:1] == (start,) else (start, row.id)
             found.setdefault(start, {})[row.id] = trail
     return found

@@ -117,7 +117,7 @@ def executing_tests(world: World, symbols: Sequence[Symbol], known: Iterable[Sym
     reached = _reached([symbol for symbol in wanted if symbol.path not in moved], answer.rows)
     paths = sorted({test.partition("::")[0] for test in reached} - moved)
     standing = {row.id: row for row in world.symbols_in(paths).rows}
-    have = {row.id for row in known if row.evidence != "name"}
+    have = {row.id for row in known if row.role != "name_only"}
     found: dict[str, Symbol] = {}
     for test in sorted(reached):
         row = standing.get(test) or standing.get(test.rpartition(".")[0])  # an inherited one: its class has it

@@ -30,7 +30,7 @@ def run(world: World, args: Mapping[str, Any], rows: Sequence[Symbol] | None) ->
 
 def named(tests: Sequence[Symbol]) -> tuple[str, ...]:
     """What a runner is told: ids, or files where there are too many; `.` for everything."""
-    sure = [row for row in tests if row.evidence != "name"]
+    sure = [row for row in tests if row.role != "name_only"]
     if any(row.path == "." for row in sure):
         return (".",)
     ids = tuple(dict.fromkeys(test_id(row) for row in sure))

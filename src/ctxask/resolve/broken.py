@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ctxask.resolve.resolver import Resolver
 from ctxask.rows import GONE, Site, Symbol
 
-Moved = Callable[[str, int], "tuple[str, int] | None"]  # a base place -> where its line stands now, if it still does
+Stands = Callable[
+    [Site], Iterable[tuple[str, int, int]]
+]  # a site of the base -> path, line, col where it may stand now
 
 IMPORTED = "import"  # kind of a name that a module took from another one, and gave on
 _NO_USE = frozenset({"definition", "keyword", "parameter", "override"})
 _ELSEWHERE = "outside the repository"
 
 
-def broken(now: Resolver, then: Resolver, symbols: Sequence[Symbol], moved: Moved) -> list[Site]:
+def broken(now: Resolver, then: Resolver, symbols: Sequence[Symbol], stands: Stands) -> list[Site]:
     """Sites that meant a symbol which is gone, still stand, and mean nothing any more; by place, each once.
 
     With them the calls of a function whose signature changed that do not fit it: `arguments` is their mechanism.
@@ -26,13 +28,13 @@ def broken(now: Resolver, then: Resolver, symbols: Sequence[Symbol], moved: Move
                 found.setdefault((site.path, site.line, site.col), site)
         if symbol.change not in GONE:
             continue
-        for site in formerly(then, symbol, moved):
+        for site in formerly(then, symbol, stands):
             if not _means_something(now, site):
                 found.setdefault((site.path, site.line, site.col), site)
     return [found[place] for place in sorted(found)]
 
 
-def formerly(then: Resolver, symbol: Symbol, moved: Moved) -> Iterator[Site]:
+def formerly(then: Resolver, symbol: Symbol, stands: Stands) -> Iterator[Site]:
     """Sites that meant a symbol which is gone, and still stand, whatever they mean now."""
     path, _, name = (symbol.old or symbol.id).partition("::")
     before = then.python.exported(path, name) if symbol.kind == IMPORTED else then.exact(path, name)
@@ -41,14 +43,13 @@ def formerly(then: Resolver, symbol: Symbol, moved: Moved) -> Iterator[Site]:
     for site in then.references(before):
         if site.bucket not in ("confirmed", "likely") or site.role in _NO_USE or site.implicit:
             continue
-        place = moved(site.path, site.line)
-        if place is not None:
-            evidence = site.evidence if site.bucket == "confirmed" else "name"
+        for path, line, col in stands(site):
             yield site._replace(
                 subject=symbol.id if symbol.kind == IMPORTED else before.id,
-                path=place[0],
-                line=place[1],
-                evidence=evidence,
+                path=path,
+                line=line,
+                col=col,
+                evidence=site.evidence if site.bucket == "confirmed" else "name",
                 target="unresolved",
                 mechanism=symbol.change,
                 other=symbol.id if symbol.change == "renamed" else "",

@@ -52,7 +52,7 @@ def _add(tests: dict[str, Symbol], test: Symbol) -> None:
 
 def unseen(resolver: Resolver, symbols: Sequence[Symbol], tests: Sequence[Symbol]) -> tuple[Symbol, ...]:
     """The symbols that none of the tests reaches, without those that nothing can have to do with."""
-    seen = {start for row in tests if row.evidence != "name" for start in row.reaches or row.trail[:1]}
+    seen = {start for row in tests if row.role != "name_only" for start in row.reaches or row.trail[:1]}
     left = (symbol for symbol in symbols if symbol.id not in seen and not is_test_file(symbol.path))
     return tuple(symbol for symbol in left if not _is_idle(resolver, symbol))
 
