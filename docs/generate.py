@@ -41,6 +41,7 @@ ENVIRONMENT = {
     "CTXASK_CONFIG": "the folder that holds `intents/`, instead of the user's configuration folder",
     "CTXASK_NODE_CACHE": "`0` computes every node anew; facts stay kept",
     "CTXASK_RECORDS": "set by ctx for a captured command: the file that its pytest plugin writes to",
+    "CTXASK_COVERAGE": "set by ctx for a captured command: the root below which its pytest plugin measures coverage",
     "CTXASK_DEBUG": "shows the traceback of a defect",
     "NO_COLOR": "no colour",
 }
