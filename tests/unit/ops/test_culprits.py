@@ -228,7 +228,7 @@ def test_reached_is_by_change_and_by_test() -> None:
     symbols = [change("a.py::f"), change("b.py::g")]
     test = Symbol("tests/t.py", "test_1", "function", 1, 1, 1, 2, "0", trail=("a.py::f", "tests/t.py::test_1"))
     both = test._replace(reaches=("a.py::f", "b.py::g"))
-    guess = test._replace(name="test_2", evidence="name")
+    guess = test._replace(name="test_2", role="name_only")
     assert reached(symbols, [both, guess]) == {
         "a.py::f": {"tests/t.py::test_1": ("a.py::f", "tests/t.py::test_1")},
         "b.py::g": {"tests/t.py::test_1": ("b.py::g", "tests/t.py::test_1")},

@@ -137,7 +137,7 @@ CASES: list[Case] = [  # name, base beside lib.py, edits, tests by where they ar
         {"lib.py": NAMED, "tests/test_a.py": RECEIVER},
         {"lib.py": NAMED.replace("1", "2")},
         "test_a.py::test_x < A.frob",
-        "everything|test_a.py::test_x",
+        "test_a.py::test_x",
     ),
     ("nothing reaches it", {"tests/test_a.py": IDLE}, EDIT, "", "everything"),
     ("only called like it", {"tests/test_lib.py": IDLE}, EDIT, "test_lib.py", "everything|test_lib.py"),
