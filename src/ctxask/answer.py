@@ -17,6 +17,7 @@ from ctxask.templates import Catalogue
 
 if TYPE_CHECKING:
     from ctxask.solve import Opened
+    from ctxask.world import Permit
 
 
 class Reply(NamedTuple):
@@ -27,8 +28,10 @@ class Reply(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-def answer(root: Path, request: Request, progress: Callable[[], None] | None = None) -> Reply:
-    """The reply to a request about the repository around root."""
+def answer(
+    root: Path, request: Request, progress: Callable[[], None] | None = None, permit: Permit | None = None
+) -> Reply:
+    """The reply to a request about the repository around root; without a permit nothing is started."""
     try:
         ground = open_ground(root, request.scope.include, request.scope.exclude)
     except Stop as stop:
@@ -37,7 +40,7 @@ def answer(root: Path, request: Request, progress: Callable[[], None] | None = N
     known = _known(ground, asked) if asked is not None else None
     if known is not None:
         return Reply(known, ground.close, ground.remarks)
-    return _solved(root, ground, request, progress, asked)
+    return _solved(root, ground, request, progress, permit, asked)
 
 
 def _asked(request: Request) -> tuple[Request, str] | None:
@@ -65,6 +68,7 @@ def _solved(
     ground: Ground,
     request: Request,
     progress: Callable[[], None] | None,
+    permit: Permit | None,
     asked: tuple[Request, str] | None,
 ) -> Reply:
     from ctxask import solve, world_view  # compiler, engines and facts load where there is something to work out
@@ -77,7 +81,7 @@ def _solved(
             current.close()
             current = open_ground(root, request.scope.include, request.scope.exclude)
         begun = True
-        return world_view.over(current, request.scope.tests, check)
+        return world_view.over(current, request.scope.tests, check, permit)
 
     try:
         solved = solve.solve(request, opener, progress)

@@ -5,22 +5,25 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ctxask import canon
 from ctxask.ground import Ground
 from ctxask.lesson import EXIT, Lesson, Stop
 from ctxask.repo.coverage import language_of
 from ctxask.repo.files import Descent, open_regular, whole
-from ctxask.rows import Failure, File, Note, Record
+from ctxask.rows import Failure, File, Note, Record, Text
 from ctxask.runs.failures import failures, symbol_of
 from ctxask.runs.model import Results, Run
 from ctxask.runs.runs import LATEST, Runs, open_runs
 
 REPORT_BYTES = 256 << 20  # of a report that is read
+PRINTED_BYTES = 4 << 20  # of what a run printed, from its end, that is compared with another's
 _ID = re.compile(r"run:[0-9a-f]{1,16}|[0-9a-f]{4,16}|latest")
+_INTERRUPTED = (130, 143)  # exit codes after SIGINT and SIGTERM
+_NOTHING_COLLECTED = 5  # pytest's
 _CAPTURE = "ctx run -- python -m pytest"
 
 
@@ -54,6 +57,27 @@ class Captured:
             self._taken[key] = self._stored(key) if _ID.fullmatch(key) else self._report(key)
         return self._taken[key]
 
+    def run(self, command: Sequence[str], timeout: int) -> tuple[Record, tuple[Note, ...]]:
+        """Captures a command at the root; the request's questions then mean its run by default."""
+        from ctxask.runs.capture import capture
+        from ctxask.runs.stamp import contents_of, stamp_of
+
+        place, runs = self._ground.place, self._open()
+        stamp = stamp_of(self._ground.snapshot)
+        try:
+            captured = capture(place, runs, command, place.root, stamp, timeout)
+        except OSError as error:
+            if error.filename is None:
+                raise
+            why = error.strerror or type(error).__name__
+            hint = "ctx runs gc makes room; CTXASK_HOME names another folder"
+            raise Stop(Lesson("no_run_store", f"the run cannot be kept, and did not start: {why}", hint)) from error
+        if captured.exit in _INTERRUPTED:
+            raise KeyboardInterrupt
+        made = captured.run
+        self._taken[LATEST] = Taken(made.id, runs.results(made), contents_of(stamp.contents) or {}, stamp.snapshot)
+        return _record(made, command, captured.failed_to_start), _notes(self._taken[LATEST])
+
     def failures(self, run: str | None) -> tuple[tuple[Failure, ...], tuple[Note, ...]]:
         """The failures of a run, and what must be known of it."""
         taken = self.take(run)
@@ -73,6 +97,25 @@ class Captured:
             )
             for test in self.take(run).results.tests
         )
+
+    def printed(self, run: str | None) -> tuple[tuple[Text, ...], tuple[Note, ...]]:
+        """The last of what a run printed, by line, and how much stands before that."""
+        from ctxask.runs.output import tail
+
+        name = self.take(run).name
+        if not name.startswith("run:"):
+            return (), (Note("report_without_output", 1, name),)
+        found = self._open().find(name)
+        if isinstance(found, Lesson):
+            raise Stop(found)
+        end = tail(self._open().pieces(found, "stdout"), PRINTED_BYTES)
+        lines = end.data.decode("utf-8", "backslashreplace").split("\n")
+        before = end.lines_before
+        rows = [
+            Text(f"{name}:stdout", number, number, "", text.removesuffix("\r"))
+            for number, text in enumerate(lines, before + 1)
+        ]
+        return tuple(rows), (Note("earlier_output_not_compared", before, name),) if before else ()
 
     def since(self, run: str | None) -> tuple[File, ...]:
         """The files that are not as they were when the run was made, by path."""
@@ -99,16 +142,18 @@ class Captured:
         told = f"{len(rows)} files differ from those it ran on, first {rows[0].path}" if rows else "another snapshot"
         return (Note("stale_run", max(len(rows), 1), f"{told}; run it again: ctx run -- COMMAND"),)
 
-    def _stored(self, name: str) -> Taken:
+    def _open(self) -> Runs:
         if self._runs is None:
             self._runs = open_runs(self._ground.place)
-        found = self._runs.find(name)
+        return self._runs
+
+    def _stored(self, name: str) -> Taken:
+        runs = self._open()
+        found = runs.find(name)
         if isinstance(found, Lesson):
             raise Stop(_how_to_capture(found) if found.code == "no_run" else found)
-        return Taken(found.id, self._runs.results(found), self._stamp(self._runs, found), found.snapshot)
-
-    def _stamp(self, runs: Runs, run: Run) -> Mapping[str, str]:
-        return runs.stamped(run) if run.snapshot else {}
+        stamp = runs.stamped(found) if found.snapshot else {}
+        return Taken(found.id, runs.results(found), stamp, found.snapshot)
 
     def _report(self, path: str) -> Taken:
         """A report of a test runner that stands below the root."""
@@ -125,6 +170,23 @@ class Captured:
         if isinstance(results, Lesson):
             raise Stop(results)
         return Taken(path, results, {}, "")
+
+
+def _record(run: Run, command: Sequence[str], not_started: str) -> Record:
+    """A run as a row: how it ended, and what its tests came to."""
+    values: dict[str, Any] = {
+        "run": run.id,
+        "command": tuple(command),
+        "ended": run.ended,
+        "status": run.status,
+        "outcome": "pass" if run.ended == "exited" and run.status == 0 else "fail",
+        **{f"{outcome}_tests": count for outcome, count in run.counts},
+    }
+    if not_started:
+        values["why"] = not_started
+    elif run.status == _NOTHING_COLLECTED and run.source == "pytest":
+        values["why"] = "no test was collected"
+    return Record("run", tuple(sorted(values.items())))
 
 
 def _kind(before: str | None) -> str:

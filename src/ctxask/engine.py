@@ -17,7 +17,7 @@ from ctxask.plan.arguments import ITEM
 from ctxask.plan.declare import Operator
 from ctxask.plan.model import Guard, Plan, Step
 from ctxask.repo.snapshot import MovedTree
-from ctxask.rows import Note, Result, Row
+from ctxask.rows import GUARDED, Note, Record, Result, Row
 from ctxask.world import Deadline, Recorder, World
 
 DEADLINE = "deadline"
@@ -110,7 +110,7 @@ def _blocked(state: _Run, step: Step) -> str:
     if step.input and state.results[step.input].state != "ok":
         return f"input {step.input} is {state.results[step.input].state}"
     if step.when is not None and not _holds(step.when, state.results[step.when.step]):
-        return f"not so: {step.when.text()}"
+        return GUARDED + step.when.text()
     return ""
 
 
@@ -128,8 +128,16 @@ def _holds(guard: Guard, result: Result) -> bool:
     """Whether a guard is met; a step without a result meets none."""
     if guard.measure == "count":
         return result.state == "ok" and _COMPARE[guard.comparison](len(result.rows), guard.value)
-    outcome = {"ok": "pass", "failed": "fail"}.get(result.state)
+    outcome = _outcome(result)
     return outcome is not None and _COMPARE[guard.comparison](outcome, guard.value)
+
+
+def _outcome(result: Result) -> str | None:
+    """pass or fail: of the programs that a step ran, else of the step itself; None where there is neither."""
+    ran = [dict(row.values).get("outcome") for row in result.rows if isinstance(row, Record) and row.kind == "run"]
+    if ran:
+        return "fail" if "fail" in ran else "pass"
+    return {"ok": "pass", "failed": "fail"}.get(result.state)
 
 
 def _missing(state: _Run, step: Step, lesson: Lesson) -> Result:

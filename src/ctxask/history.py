@@ -8,13 +8,17 @@ from functools import cached_property
 from ctxask.facts import grammar
 from ctxask.facts.sources import Sources
 from ctxask.ground import Ground
+from ctxask.repo.base import Base, default_branch_base
 from ctxask.repo.before import before
 from ctxask.repo.changes import Changes, changed
 from ctxask.repo.coverage import classify
+from ctxask.repo.git import GitFailed
 from ctxask.repo.hunks import Hunk, new_line
 from ctxask.resolve import stubs_library
 from ctxask.resolve.resolver import Resolver
 from ctxask.rows import File, Note, Site, Symbol
+
+MERGE_BASE = "merge-base"  # where the branch began; a branch of that name is refs/heads/merge-base
 
 
 class History:
@@ -22,7 +26,7 @@ class History:
 
     def __init__(self, ground: Ground, now: Resolver, base: str | None, check: Callable[[], None]) -> None:
         self._ground, self._now, self._check = ground, now, check
-        self.changes: Changes = changed(ground.snapshot, base, grammar.by_extension())
+        self.changes: Changes = changed(ground.snapshot, _revision(ground, base), grammar.by_extension())
         self._rows = {row.old_path or row.path: row for row in self.changes.rows if row.change != "added"}
         self._sources: Sources | None = None
 
@@ -65,3 +69,15 @@ class History:
             return None
         stands = new_line([Hunk(*hunk) for hunk in row.hunks], line)
         return None if stands is None else (row.path, stands)
+
+
+def _revision(ground: Ground, base: str | None) -> str | Base | None:
+    """What a base names; where the branch began at HEAD itself, the default: HEAD or the last commit."""
+    git = ground.snapshot.git
+    if base != MERGE_BASE or git is None:
+        return None if base == MERGE_BASE else base
+    try:
+        found = default_branch_base(git)
+    except GitFailed:
+        return None
+    return None if found.name == "HEAD" and not found.notes else found

@@ -46,10 +46,12 @@ CODES: dict[str, str] = {
     "not_executable": "the command to run is there and cannot be executed; exit code 126",
     "no_run": "there is no such run of this work tree, or none that has test results",
     "bad_run": "the text is no id of a run",
+    "no_failure": "no failure of the run concerns what was named",
     "ambiguous_run": "several runs begin with that; they are candidates",
     "damaged_run": "what was kept of the run is not whole, or was written by another version",
     "run_in_progress": "the run is still going on",
     "no_run_store": "there is no private folder outside the work tree in which runs can be kept, or no room in it",
+    "observe_only": "the plan would start a program where questions may only look",
     "moving_tree": "the files change faster than they can be read",
     "defect": "something that must not happen: a defect of ctx",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
+GUARDED = "not so: "  # how the reason of a step begins that its own guard left out: nothing is missing
 RowKind = Literal["symbols", "sites", "files", "failures", "records", "text"]
 Bucket = Literal["confirmed", "likely", "undecided", "ruled_out", "mentioned"]
 State = Literal["ok", "skipped", "failed", "incomplete"]

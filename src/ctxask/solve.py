@@ -142,6 +142,11 @@ class _Clock:
         if self._end is None:
             self._end = time.monotonic() + self._seconds
 
+    def forgive(self, seconds: float) -> None:
+        """Leaves out of the count what a started program took."""
+        if self._end is not None:
+            self._end += seconds
+
     def __call__(self) -> None:
         if self._end is not None and time.monotonic() > self._end:
             raise Deadline

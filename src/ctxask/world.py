@@ -80,6 +80,19 @@ class World(Protocol):
     def since(self, run: str | None) -> Answer[File]:
         """Files that are not as they were when the run was made."""
 
+    def printed(self, run: str | None) -> Answer[Text]:
+        """What a run printed to stdout, line by line; nothing of a report."""
+
+    def run(self, command: Sequence[str], timeout: int) -> Answer[Record]:
+        """Runs a command at the root and keeps all that it said: one record `run`.
+
+        From then on it is the run that a question means by default. Raises Stop where nothing may be started.
+        """
+
+    @property
+    def test_command(self) -> tuple[str, ...]:
+        """What runs tests here, in words, to be followed by their ids."""
+
     def search(self, pattern: str, regex: bool) -> Answer[Site]:
         """Places where covered files hold the text."""
 
@@ -92,6 +105,13 @@ class World(Protocol):
     @property
     def check(self) -> Callable[[], None]:
         """Raises Deadline when the plan's wall time is used up; called between files and every few thousand steps."""
+
+
+class Permit(NamedTuple):
+    """That a request may start programs, and how that is told before one starts."""
+
+    announce: Callable[[tuple[str, ...]], None]
+    repository: bool = False  # whether the repository's own configuration may say what
 
 
 class Recorder(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -20,7 +21,7 @@ from ctxask.resolve import stubs_library, subjects
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test_file
 from ctxask.rows import Failure, File, Note, Record, Row, Site, Symbol, Text
-from ctxask.world import Answer
+from ctxask.world import Answer, Permit
 
 if TYPE_CHECKING:
     from ctxask.captured import Captured
@@ -39,17 +40,20 @@ def open_world(
     return over(open_ground(root, include, exclude), tests, check)
 
 
-def over(ground: Ground, tests: str, check: Callable[[], None]) -> View:
-    """The ground's snapshot as operators see it; raises MovedTree while files change."""
+def over(ground: Ground, tests: str, check: Callable[[], None], permit: Permit | None = None) -> View:
+    """The ground's snapshot as operators see it; nothing is started without a permit. Raises MovedTree."""
     coverage = classify(ground.snapshot, ground.config, grammar.by_extension())
     sources = Sources(ground.snapshot, coverage, ground.store, stubs_library.read, check)
-    return View(ground, coverage, sources, tests)
+    return View(ground, coverage, sources, tests, permit)
 
 
 class View:
     """One snapshot opened for one request."""
 
-    def __init__(self, ground: Ground, coverage: Coverage, sources: Sources, tests: str) -> None:
+    def __init__(
+        self, ground: Ground, coverage: Coverage, sources: Sources, tests: str, permit: Permit | None = None
+    ) -> None:
+        self._permit = permit
         self._ground, self._coverage, self._sources = ground, coverage, sources
         self._snapshot, self._config = ground.snapshot, ground.config
         self._tests = tests
@@ -236,7 +240,8 @@ class View:
 
     def changed(self, base: str | None) -> Answer[File]:
         found = self._history(base).changes
-        inputs = (("base", found.base),) if found.base else ()
+        named = (("base_name", found.base_name),) if found.base_name else ()
+        inputs = (("base", found.base), *named) if found.base else ()
         return Answer(found.rows, found.notes, engine="repo@1", inputs=inputs)
 
     def changed_symbols(self, files: Sequence[File], base: str | None) -> Answer[Symbol]:
@@ -264,6 +269,32 @@ class View:
 
     def since(self, run: str | None) -> Answer[File]:
         return Answer(self._captured.since(run), engine="runs@1")
+
+    def printed(self, run: str | None) -> Answer[Text]:
+        rows, notes = self._captured.printed(run)
+        return Answer(rows, notes, engine="runs@1", inputs=self._captured.take(run).inputs)
+
+    def run(self, command: Sequence[str], timeout: int) -> Answer[Record]:
+        import shlex
+
+        if self._permit is None:
+            message = "this would start a program, and here questions may only look"
+            raise Stop(Lesson("observe_only", message, shlex.join(("ctx", "run", "--", *command))))
+        self._permit.announce(tuple(command))
+        before = time.monotonic()
+        record, notes = self._captured.run(command, timeout)
+        forgive = getattr(self.check, "forgive", None)
+        if forgive is not None:
+            forgive(time.monotonic() - before)  # the bound of a plan is on what we do
+        return Answer((record,), notes, engine="runs@1", inputs=self._captured.take(None).inputs)
+
+    @property
+    def test_command(self) -> tuple[str, ...]:
+        import shutil
+
+        if self._config.test_command and self._permit is not None and self._permit.repository:
+            return self._config.test_command
+        return ("python" if shutil.which("python") else "python3", "-m", "pytest")
 
     @property
     def _captured(self) -> Captured:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ctxask.lesson import Lesson, Stop
-from ctxask.rows import File, Note, Record, Row, Site, Symbol, Text
+from ctxask.rows import Failure, File, Note, Record, Row, Site, Symbol, Text
 from ctxask.world import Answer
 
 
@@ -24,9 +24,28 @@ def site(subject: str, path: str, line: int, **more: Any) -> Site:
     return Site(subject=subject, path=path, line=line, col=1, **values)
 
 
+def failure(
+    test: str, *frames: tuple[str, int, str], type: str = "AssertionError", message: str = "", **more: Any
+) -> Failure:
+    """A failure of the fake repository: an exception with these frames, all of them inside."""
+    path, _, name = test.partition("[")[0].partition("::")
+    told = {"outcome": "failed", "phase": "call", "raised": ((type, message, "", -1),), **more}
+    inside = tuple((0, *frame, True) for frame in frames)
+    values = {"frames": inside, **told}
+    return Failure(
+        test, f"{path}::{name.replace('::', '.')}" if name else path, path, type=type, message=message, **values
+    )
+
+
+def outcome(test: str, came_to: str, subtest: str = "") -> Record:
+    """A result of a run."""
+    named = test.partition("[")[0]
+    return Record("test", (("outcome", came_to), ("subtest", subtest), ("symbol", named), ("test", test)))
+
+
 @dataclass
 class FakeWorld:
-    """Two functions `load`, one `save` that calls the first, and what the engine asks of a recorded world."""
+    """Two functions `load`, one `save` that calls the first, a test of it that fails, and what the engine asks."""
 
     moves: int = 0  # how many more times the tree moves
     contents: dict[str, str] = field(default_factory=lambda: {"a.py": "1", "b.py": "2"})
@@ -39,6 +58,11 @@ class FakeWorld:
     salt: str = ""
     notes: tuple[Note, ...] = ()
     inputs: tuple[tuple[str, str], ...] = ()
+    failed: tuple[Failure, ...] = (
+        failure("tests/test_b.py::test_save", ("tests/test_b.py", 4, "test_save"), ("b.py", 2, "save")),
+    )
+    edited: tuple[File, ...] = (File("b.py", "python", "2", 10, "modified", hunks=((2, 1, 2, 1),)),)
+    unkept: bool = False
 
     def check(self) -> None:
         self.expired()
@@ -72,6 +96,10 @@ class FakeWorld:
         self._read("enclosing")
         return Answer(tuple({row.path: symbol("f", row.path) for row in sites}.values()))
 
+    def around(self, places: Sequence[tuple[str, int]]) -> Answer[Symbol]:
+        self._read("around", *(path for path, _ in places))
+        return Answer(tuple({path: symbol("f", path) for path, _ in places}.values()))
+
     def references(self, symbols: Sequence[Symbol]) -> Answer[Site]:
         self._read("references", "b.py")
         rows = []
@@ -84,24 +112,68 @@ class FakeWorld:
         self._read("callees", *(row.path for row in symbols))
         return Answer(tuple(site("a.py::load", row.path, row.line + 1) for row in symbols))
 
-    def dependents(self, symbols: Sequence[Symbol], depth: int) -> Answer[Symbol]:
+    def returns(self, symbols: Sequence[Symbol]) -> Answer[Site]:
+        self._read("returns", *(row.path for row in symbols))
+        return Answer(tuple(site(row.id, row.path, row.last_line, role="return") for row in symbols))
+
+    def is_test_file(self, path: str) -> bool:
+        return path.startswith("tests/")
+
+    def dependents(self, symbols: Sequence[Symbol], depth: int, base: str | None = None) -> Answer[Symbol]:
         self._read(f"dependents {depth}", "b.py")
         edge: dict[str, Any] = {"hop": 1, "role": "call", "via": "b.py:2:1", "evidence": "scope"}
         return Answer(tuple(symbol("save", "b.py", of=row.id, **edge) for row in symbols[:1]))
 
-    def related_tests(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
-        self._read("related_tests", "b.py")
-        return Answer((), omitted=2)
+    def related_tests(self, symbols: Sequence[Symbol], base: str | None = None, wide: bool = False) -> Answer[Symbol]:
+        self._read("related_tests wide" if wide else "related_tests", "b.py")
+        named = [row for row in symbols if row.name == "save"]
+        edge: dict[str, Any] = {"hop": 1, "role": "call", "evidence": "scope", "is_test": True}
+        test = "tests/test_b.py::test_save"
+        rows = [symbol("test_save", "tests/test_b.py", of=row.id, trail=(row.id, test), **edge) for row in named[:1]]
+        missing = Note("no_test_reaches", len(symbols), symbols[0].id) if wide and symbols and not named else None
+        return Answer(tuple(rows), (missing,) if missing else (), omitted=2)
 
     def paths(self, symbols: Sequence[Symbol], to: str, depth: int) -> Answer[Row]:
         self._read(f"paths {to} {depth}", "b.py")
         return Answer((Record("path", (("sites", ("b.py:2:1",)), ("symbols", ("b.py::save", "a.py::load")))),))
 
     def changed(self, base: str | None) -> Answer[File]:
-        self._read("changed")
+        self._beside("changed")
         if base == "gone":
-            raise Stop(Lesson("no_base", "there is no revision 'gone'"))
-        return Answer((File("b.py", "python", "2", 10, "modified"),), inputs=(("base", base or "tree:0"),))
+            raise Stop(Lesson("bad_base", "there is no revision 'gone'"))
+        return Answer(self.edited, inputs=(("base", base or "tree:0"),) if self.edited else ())
+
+    def changed_symbols(self, files: Sequence[File], base: str | None) -> Answer[Symbol]:
+        self._beside("changed_symbols")
+        return Answer(tuple(symbol("save", row.path, change="body", lines=((2, 2),)) for row in files))
+
+    def broken(self, symbols: Sequence[Symbol], base: str | None) -> Answer[Site]:
+        self._beside("broken")
+        return Answer(
+            tuple(site(row.id, "b.py", 2, mechanism=row.change) for row in symbols if row.change == "removed")
+        )
+
+    def failures(self, run: str | None) -> Answer[Failure]:
+        self._beside("failures")
+        return Answer(self.failed, inputs=self._run(run))
+
+    def outcomes(self, run: str | None) -> Answer[Record]:
+        self._beside("outcomes")
+        rows = [outcome(row.test, row.outcome) for row in self.failed]
+        return Answer((*rows, outcome("tests/test_b.py::test_load", "passed")), inputs=self._run(run))
+
+    def since(self, run: str | None) -> Answer[File]:
+        self._beside("since")
+        return Answer((), inputs=self._run(run))
+
+    def _run(self, run: str | None) -> tuple[tuple[str, str], ...]:
+        if run == "nope":
+            raise Stop(Lesson("no_run", "there is no run 'nope'", "", (), 3))
+        return (("run", run or "run:0000000000000000"),)
+
+    def _beside(self, call: str) -> None:
+        self._read(call)
+        self.unkept = True
 
     def search(self, pattern: str, regex: bool) -> Answer[Site]:
         self._read(f"search {pattern}", *self.contents)
@@ -116,10 +188,10 @@ class FakeWorld:
         return Answer(tuple(Text(row.path, row.line, row.line + 1, "00000000", "body", row.id) for row in symbols))
 
     def begin(self) -> None:
-        self.seen = set()
+        self.seen, self.unkept = set(), False
 
     def reads(self) -> Any:
-        if self.calls[-1:] == ["changed"]:
+        if self.unkept:
             return None
         return {path: self.contents.get(path) for path in sorted(self.seen)}
 

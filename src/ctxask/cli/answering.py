@@ -14,9 +14,12 @@ from ctxask.cli.progress import Progress
 from ctxask.cli.say import aside, tell, wants_color, write, write_page
 from ctxask.lesson import EXIT, Lesson
 from ctxask.request import Request, Scope
+from ctxask.world import Permit
 
 if TYPE_CHECKING:
     from ctxask.plan.model import Plan
+
+WHOLE = ("github", "sarif")  # formats that are read as all there is
 
 
 def answer_request(
@@ -38,18 +41,21 @@ def answer_request(
     verbose: bool,
     timing: bool,
     quiet: bool,
+    fail_on: tuple[str, ...],
+    allow_repo_command: bool,
 ) -> int:
     """Answers, prints and keeps what was computed; the exit code."""
     begin = time.perf_counter()
     root, color = context.find_root().obj
     form = "json" if as_json else form
     terminal = sys.stdout.isatty()
-    if budget is None and terminal:
-        budget = 0  # nobody pays by the byte for what scrolls by
+    if budget is None and (terminal or form in WHOLE):
+        budget = 0  # nobody pays by the byte for what scrolls by; what a tool keeps track of has no pages
     request = Request(intent, slots, question, plan, source, Scope(include, exclude, tests), budget, cursor)
     if plan_only:
         return _print_plan(request, form == "json")
-    reply = _waited_for(Path(root), request, sys.stderr.isatty() and not quiet)
+    permit = Permit(_announce, allow_repo_command)
+    reply = _waited_for(Path(root), request, permit, sys.stderr.isatty() and not quiet)
     if isinstance(reply.answer, Lesson):
         code = tell(reply.answer, form == "json")
     else:
@@ -61,7 +67,8 @@ def answer_request(
             write_page(made, colored)
         else:
             write(made)
-        code = EXIT["answered"]
+        verdict = reply.answer.document.get("verdict", {})
+        code = EXIT["verdict" if any(verdict.get(word) for word in fail_on) else "answered"]
     answered = time.perf_counter()
     if not quiet:
         aside(reply.remarks)
@@ -72,13 +79,20 @@ def answer_request(
     return code
 
 
-def _waited_for(root: Path, request: Request, shows: bool) -> Reply:
+def _announce(command: tuple[str, ...]) -> None:
+    """Shows a command before it starts."""
+    from ctxask.digest.onward import line
+
+    aside([f"runs: {line(command)}"])
+
+
+def _waited_for(root: Path, request: Request, permit: Permit, shows: bool) -> Reply:
     """The reply, with a sign of life while it is made."""
     if not shows:
-        return answer(root, request)
+        return answer(root, request, permit=permit)
     progress = Progress()
     try:
-        return answer(root, request, progress=progress)
+        return answer(root, request, progress, permit)
     finally:
         progress.clear()
 

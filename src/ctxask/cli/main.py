@@ -189,7 +189,7 @@ def _usage(error: click.ClickException, arguments: Sequence[str]) -> Lesson:
     message = error.format_message().rstrip(".")
     if context is not None and isinstance(context.command, click.Group) and message.startswith("No such command"):
         known = context.command.list_commands(context)
-        close = nearest(message.partition("'")[2].rpartition("'")[0], known)
+        close = nearest(message.partition("'")[2].partition("'")[0], known)
         return Lesson("usage", message, f"{context.command_path} {close or '--help'}", tuple(known))
     return Lesson("usage", message[:1].lower() + message[1:], f"{path} --help")
 

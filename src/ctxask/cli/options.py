@@ -7,8 +7,20 @@ from typing import Any, TypeVar
 
 import click
 
-FORMATS = ("text", "json", "lines", "markdown")
+FORMATS = ("text", "json", "lines", "markdown", "github", "sarif")
 F = TypeVar("F", bound=Callable[..., Any])
+
+VERDICTS = ("failed", "broken", "untested", "undecided", "incomplete")
+
+
+def _words(context: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
+    """The words of a verdict that the exit code heeds."""
+    words = tuple(word.strip() for word in value.split(",") if word.strip() and word.strip() != "none")
+    wrong = next((word for word in words if word not in VERDICTS), None)
+    if wrong is not None:
+        raise click.BadParameter(f"{wrong!r} is none of {', '.join((*VERDICTS, 'none'))}", context, parameter)
+    return words
+
 
 SCOPE = (
     click.Option(["--include"], multiple=True, metavar="GLOB", help="Only files that match; may be repeated."),
@@ -34,6 +46,15 @@ OUTPUT = (
         ["--budget"], type=click.IntRange(0), metavar="BYTES", help="Bytes of a page; 0 for all. A pipe gets 16384."
     ),
     click.Option(["--cursor"], default="", metavar="C", help="Where a former page ended."),
+    click.Option(
+        ["--fail-on"],
+        callback=_words,
+        default="failed,broken",
+        show_default=True,
+        metavar="WORDS",
+        help="Exit with 1 where a verdict counts any: failed, broken, untested, undecided, incomplete, or none.",
+    ),
+    click.Option(["--allow-repo-command"], is_flag=True, help="Let the repository's configuration say what is run."),
     click.Option(["-v", "--verbose"], is_flag=True, help="Show plan and snapshot ids."),
     click.Option(["--timing"], is_flag=True, help="Print how long it took, on stderr."),
     click.Option(["--quiet"], is_flag=True, help="No remarks on stderr."),

@@ -23,16 +23,12 @@ from ctxask.runs.start import NOT_EXECUTABLE
 from ctxask.runs.store import Part
 
 MOST_BYTES = 2048  # of what is told, in any form
+LONGEST = 10**7  # seconds of a timeout
 _ATTEMPTS = 3
 
 
 @click.command("run", context_settings={"allow_interspersed_args": False})
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    metavar="S",
-    help="Seconds; then it is ended, and the exit code is 124.",
-)
+@click.option("--timeout", type=float, metavar="S", help="Seconds; then it is ended, and the exit code is 124.")
 @click.option("--json", "as_json", is_flag=True, help="What it came to as one JSON document.")
 @click.argument("command", metavar="-- CMD...", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.pass_context
@@ -49,6 +45,8 @@ def command(context: click.Context, /, timeout: float | None, as_json: bool, com
     ctx run --timeout 600 -- make check
     ctx run -- sh -c 'build/app < input.txt'
     """
+    if timeout is not None and not 0 < timeout <= LONGEST:
+        raise click.BadParameter(f"give seconds, more than 0 and at most {LONGEST}", context, param_hint="--timeout")
     given = context.find_root().obj[0]
     shows = sys.stdout.isatty() and not as_json
     runs, captured = _captured(Path(given), command, timeout, shows)
@@ -117,12 +115,15 @@ def _last_lines(runs: Runs, captured: Captured) -> list[str]:
 
 
 def _not_started(command: tuple[str, ...], captured: Captured) -> Lesson:
+    from shutil import which
+
     from ctxask.digest.onward import line
 
     program, why = command[0], captured.failed_to_start
     if captured.exit == NOT_EXECUTABLE:
         return Lesson("not_executable", why, line(("ls", "-ld", program)), (), captured.exit)
-    if len(command) == 1 and len(program.split()) > 1:
+    words = program.split()
+    if len(command) == 1 and len(words) > 1 and which(words[0]):
         hint = line(("ctx", "run", "--", "sh", "-c", program))
         return Lesson("no_command", f"{why}; a command is given as words", hint, (), captured.exit)
     close = _like(program) if "/" not in program else ""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ctxask.digest.model import Json
-from ctxask.rows import Note, Result
+from ctxask.rows import GUARDED, Note, Result
 
 # Notes that speak of what is no part of the question's files, or was read all the same; every other note is a blocker.
 HARMLESS = frozenset(
@@ -26,6 +26,11 @@ HARMLESS = frozenset(
         "store_in_memory",
         "store_replaced",
         "submodules",
+        *(
+            f"{outcome}_tests{when}"
+            for outcome in ("error", "failed", "passed", "skipped", "xfailed", "xpassed")
+            for when in ("", "_before")
+        ),
     }
 )
 
@@ -75,7 +80,7 @@ def of_set(results: Iterable[Result], undecided: int, notes: Iterable[Note]) -> 
         reasons.update(note.code for note in blocking(result.notes) if note.code not in OPENINGS)
         if result.omitted:
             reasons.add("bounds")
-        if result.state != "ok":
+        if result.state != "ok" and not result.why.startswith(GUARDED):
             state = "unknown" if result.kind in EVIDENCE else state
             reasons.add(unfinished(result))
     if undecided:

@@ -16,6 +16,7 @@ from ctxask.digest.joined import Joined, definition, join
 from ctxask.digest.model import SHOWN_SYMBOLS, VERSION, Digest, Json, Meta
 from ctxask.digest.onward import commands
 from ctxask.digest.units import Place, Unit, fill, ordered
+from ctxask.digest.verdict import verdict
 from ctxask.lesson import EXIT, Lesson
 from ctxask.plan.model import Plan
 from ctxask.rows import Result
@@ -107,6 +108,9 @@ def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
             fixed["totals"]["changes"] = len(joined.changed)
         if not near:
             fixed["claim"] = claim(results, *doubts, meta.notes)
+    judged = verdict(joined, heads, doubts[1])
+    if judged is not None:
+        fixed["verdict"] = judged
     final = all(result.state != "incomplete" for result in results)
     return _Answer(fixed, root, spines, kinds, ordered(units), results, meta.command, state, reasons, final)
 

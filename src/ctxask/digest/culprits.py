@@ -10,6 +10,8 @@ from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Stage, Unit
 from ctxask.rows import Failure, Record, Result, Symbol
 
+GROUPS = {"culprit": "culprits", "suspect": "suspects", "cause": "causes", "run": "runs"}  # others are their kind
+
 
 def culprits(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
     """A candidate for each change that explains failures, and for each suspect where no change does."""
@@ -22,7 +24,7 @@ def culprits(joined: Joined, result: Result, root: Place, rank: int) -> Iterator
             values |= {"address": address(symbol)} if symbol.change != "removed" else {}
             values |= {"lines": [list(run) for run in symbol.lines]} if symbol.lines else {}
             values |= {"old": symbol.old} if symbol.old else {}
-        head = {"rank": number, "group": f"{row.kind}s", **values}
+        head = {"rank": number, "group": GROUPS.get(row.kind, row.kind), **values}
         yield Unit(Stage.HEADS, "candidates", root, "candidates", head)
 
 
@@ -34,7 +36,11 @@ def runs(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Uni
             if "tests" in values:  # they are listed as failures
                 values["tests"] = len(values["tests"])
             yield Unit(
-                Stage.HEADS, "candidates", root, "candidates", {"rank": number, "group": f"{row.kind}s", **values}
+                Stage.HEADS,
+                "candidates",
+                root,
+                "candidates",
+                {"rank": number, "group": GROUPS.get(row.kind, row.kind), **values},
             )
         elif isinstance(row, Failure):
             yield Unit(Stage.SITES, "failures", root, "candidates", {"rank": number, **_failure(row, joined)})

@@ -8,6 +8,7 @@ from ctxask.digest import dependents
 from ctxask.digest.joined import Joined, definition
 from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Stage, Unit
+from ctxask.plan.runner import test_id
 from ctxask.rows import File, Record, Result, Symbol
 
 
@@ -26,12 +27,6 @@ def tests(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Un
                 value["trail"] = list(row.trail)
             heads.append(value)
     return dependents.candidates(heads, dependents.direct_sites(joined), root, rank, joined)
-
-
-def test_id(row: Symbol) -> str:
-    """What a runner is told to run: `path::Class::name` of a Python test, else the file or folder."""
-    names = row.name.split(".") if row.path.endswith(".py") and row.name else []
-    return "::".join((row.path, *names))
 
 
 def rows(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:

@@ -263,6 +263,7 @@ class Document(Part):
     totals: dict[str, int] | None = Field(None, description="dependents of each kind")
     claim: Claim | None = Field(None, description="where nothing depends on the subject")
     spines: Spines | None = None
+    verdict: dict[str, int] | None = Field(None, description="how much of a change is bad, by the words of --fail-on")
 
 
 def json_schema() -> dict[str, Any]:

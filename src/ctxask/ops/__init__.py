@@ -21,6 +21,8 @@ _FILES = {
     "code.context": "code_context",
     "evidence.failures": "evidence_failures",
     "evidence.join": "evidence_join",
+    "evidence.diff": "evidence_diff",
+    "test.run": "test_run",
     "evidence.group": "evidence_group",
     "evidence.where": "evidence_where",
     "evidence.top": "evidence_top",

@@ -32,7 +32,7 @@ def run(world: World, args: Mapping[str, Any], rows: Sequence[Symbol | File | Si
     answer = world.related_tests(acting(tuple(symbols.values())), args.get("base"), wide)
     notes = tuple(dict.fromkeys((*answer.notes, *notes)))
     why = [note for note in notes if note.code in _OPEN]
-    everything = (ALL._replace(of=f"{why[0].code} {why[0].text}".strip()),) if wide and why else ()
+    everything = (ALL._replace(of=f"{why[0].code.replace('_', ' ')} {why[0].text}".strip()),) if wide and why else ()
     return answer._replace(rows=(*everything, *answer.rows), notes=notes)
 
 

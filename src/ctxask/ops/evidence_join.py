@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ctxask.lesson import Lesson, Stop
+from ctxask.ops.between import Tests, between
 from ctxask.ops.changed import BASE
 from ctxask.ops.culprits import Cause, causes, culprits, untouched
 from ctxask.ops.joining import NAMED, RUN, evidence, failures_of, suspects
@@ -12,11 +14,13 @@ from ctxask.plan.declare import Argument, Operator
 from ctxask.rows import Record
 from ctxask.world import Answer, World
 
-ON = ("failing_in_changed", "untouched_failures", "shared_cause")
+ON = ("failing_in_changed", "untouched_failures", "shared_cause", "between_runs")
 
 
 def run(world: World, args: Mapping[str, Any], rows: None) -> Answer[Record]:
     """Culprits by likelihood and then suspects, or causes by the number of their failures."""
+    if args["on"] == "between_runs":
+        return _between(world, args)
     failures = failures_of(world, args)
     found = causes(failures.rows)
     if args["on"] == "shared_cause":
@@ -28,6 +32,20 @@ def run(world: World, args: Mapping[str, Any], rows: None) -> Answer[Record]:
     else:
         rows_ = (*culprits(found, planes), *suspects(world, unexplained))
     return Answer(rows_, about.notes, about.omitted, failures.engine, (*failures.inputs, *about.inputs))
+
+
+def _between(world: World, args: Mapping[str, Any]) -> Answer[Record]:
+    """What is new, persists, is fixed or flaky in a run, seen from another one."""
+    if "against" not in args:
+        raise Stop(Lesson("no_run", "nothing says with which run to compare", "ctx runs list", (), 3))
+    now, before = (world.failures(run) for run in (args.get("run"), args["against"]))
+    tests = [
+        Tests.of(failures.rows, world.outcomes(run).rows)
+        for failures, run in ((now, args.get("run")), (before, args["against"]))
+    ]
+    inputs = (*now.inputs, *(("against", name) for _, name in before.inputs))
+    notes = tuple(note._replace(code=f"{note.code}_before") for note in before.notes if note.code.endswith("_tests"))
+    return Answer(between(*tests), (*now.notes, *notes), engine=now.engine, inputs=inputs)
 
 
 def _cause(cause: Cause) -> Record:
@@ -54,10 +72,17 @@ OPERATOR = Operator(
     output="records",
     source=True,
     args=(
-        Argument("on", "choice", "what explains failures, what nothing explains, what they share", True, choices=ON),
+        Argument(
+            "on",
+            "choice",
+            "what explains failures, what nothing explains, what they share, what came since another run",
+            True,
+            choices=ON,
+        ),
         RUN,
         BASE,
         NAMED,
+        Argument("against", "text", "for between_runs: the run or report to compare with"),
     ),
     cost="walk",
     view="culprits",

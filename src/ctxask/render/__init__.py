@@ -13,6 +13,8 @@ FORMATS = {  # one line a format: the module whose `render` makes it
     "json": "canonical",
     "lines": "lines",
     "markdown": "markdown",
+    "github": "github",
+    "sarif": "sarif",
 }
 
 

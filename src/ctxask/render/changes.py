@@ -37,6 +37,9 @@ def blocks(candidates: Sequence[Json]) -> Iterator[Block]:
 def _broken(candidate: Json) -> Row:
     at = f"{candidate['path']}:{candidate['line']}:{candidate['col']}"
     edge = candidate["role"] + (f" in {candidate['in']}" if "in" in candidate else "")
+    if candidate["mechanism"] == "arguments":
+        what = f"{edge} of {_named(candidate['of'])}, which {candidate['other']}"
+        return Row(at, what, text(candidate), edge)
     now = f", now {candidate['other']}" if "other" in candidate else ""
     likely = ", only the name says so" if candidate.get("evidence") == "name" else ""
     return Row(

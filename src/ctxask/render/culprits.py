@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ctxask.digest.model import Json
+from ctxask.digest.onward import line
 from ctxask.render.changes import HOW as CHANGES
 from ctxask.render.page import Block, Row, short, text
-from ctxask.render.words import count
+from ctxask.render.words import count, plain
 
 HOW = {
     "named": "the exception names it",
@@ -21,8 +22,13 @@ SUSPECTS = {"raised": "raised", "called": "gave what was found wrong"}
 def blocks(candidates: Sequence[Json]) -> Iterator[Block]:
     """The blocks of candidates that come in rank order."""
     groups = {
+        "runs": ("ran", _run),
         "culprits": ("explained by", _culprit),
         "suspects": ("no change explains these; they came from", _suspect),
+        "new": ("fails now, and did not", _compared),
+        "persisting": ("fails still", _compared),
+        "fixed": ("failed, and does not any more", _compared),
+        "flaky": ("failed and passed in the same run", _compared),
         "causes": ("causes", _cause),
         "failures": ("failures", _failure),
     }
@@ -61,6 +67,26 @@ def _cause(candidate: Json) -> Iterator[Row]:
     inside = f" in {function}" if function else ""
     way = f", by way of {' > '.join(candidate['through'])}" if candidate.get("through") else ""
     yield Row(at, f"{_said(candidate)}{inside}: {count(candidate['count'], 'failure')}{way}")
+
+
+def _run(candidate: Json) -> Iterator[Row]:
+    counts = [f"{candidate[key]} {key.removesuffix('_tests')}" for key in sorted(candidate) if key.endswith("_tests")]
+    ended = {"exited": f"exit code {candidate['status']}"}.get(candidate["ended"], plain(candidate["ended"]))
+    why = [candidate["why"]] if "why" in candidate else []
+    yield Row(candidate["run"], f"{line(candidate['command'])}: {', '.join([*counts, ended, *why])}")
+
+
+def _compared(candidate: Json) -> Iterator[Row]:
+    sub = f" {candidate['subtest']}" if "subtest" in candidate else ""
+    at = candidate.get("at", "").partition(" in ")[0]
+    said = f": {_said(candidate)}" if "type" in candidate else ""
+    before = {
+        "before": "was {}",
+        "now": "now {}",
+        "said": "said before {}",
+    }
+    more = "".join(f"; {words.format(candidate[key])}" for key, words in before.items() if key in candidate)
+    yield Row(at, f"{candidate['test']}{sub}{said}{more}", "", f"{candidate['group']} {candidate['test']}{sub}")
 
 
 def _failure(candidate: Json) -> Iterator[Row]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ctxask.digest.model import Json
 from ctxask.render.page import Block, Row, row, short, text
-from ctxask.render.words import plain
 
 TITLES = {
     "callers": "called by",
@@ -44,7 +43,7 @@ def dependent_rows(candidate: Json) -> Iterator[Row]:
     """A dependent's own row, and one for each further site."""
     name = short(candidate["symbol"])
     if candidate.get("kind") == "folder":
-        why = candidate["why"][0] if candidate["why"] != ["everything"] else plain(candidate["of"])
+        why = candidate["why"][0] if candidate["why"] != ["everything"] else candidate["of"]
         yield Row(candidate["test"], f"every test in it: {why}")
         return
     if "role" in candidate or "why" in candidate:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ctxask.digest.model import Json
 from ctxask.render.page import Fact
 from ctxask.render.words import OPENINGS, count, counted, mentions, plain, reasons, units
+from ctxask.rows import GUARDED
 
 # Notes that the text says in a sentence of its own, where they weigh.
 ELSEWHERE = frozenset((*OPENINGS, "mentioned_in_config", "mentioned_in_string", "no_path", "bounded_depth"))
@@ -34,6 +35,9 @@ def facts(document: Json) -> Iterator[Fact]:
         more = [f"{total - len(paths)} more"] if total > len(paths) else []
         named = f": {', '.join(paths + more)}" if paths else ""
         yield Fact("changed", f"{count(total, 'file')} already{named}")
+    if "verdict" in document:
+        bad = [f"{number} {word}" for word, number in document["verdict"].items() if number]
+        yield Fact("verdict", ", ".join(bad) or "nothing bad was found")
     yield Fact("looked at", _looked_at(document))
     left = {reason: number for reason, number in document["omissions"]["reasons"].items() if reason not in UNSEEN}
     if left and document["omissions"]["budget"]:
@@ -84,7 +88,7 @@ def _looked_at(document: Json) -> str:
     said: dict[str, None] = {}
     for entry in document["coverage"]:
         said.update((_note(note), None) for note in entry["notes"] if note["code"] not in ELSEWHERE)
-        if entry["state"] != "ok":
+        if entry["state"] != "ok" and not entry.get("why", "").startswith(GUARDED):
             said[f"{entry['node']} {entry['state']}" + (f" ({entry['why']})" if entry.get("why") else "")] = None
     complete = document["completeness"]
     why = [plain(reason) for reason in complete["reasons"] if reason not in ("budget", "position")]

@@ -18,6 +18,11 @@ APART = (
     "changes",
     "culprits",
     "suspects",
+    "runs",
+    "new",
+    "persisting",
+    "fixed",
+    "flaky",
     "causes",
     "failures",
 )  # groups with blocks of their own
@@ -55,7 +60,10 @@ def _subject(document: Json) -> str:
 def _read_as(document: Json) -> str:
     subject = document["subject"]
     how = HOW.get(subject["how"], "{given}, from --" + subject["how"]).format(given=subject["given"])
-    inputs = ", ".join(f"{name} {value}" for name, value in sorted(document["inputs"].items()))
+    given = dict(document["inputs"])
+    if "base_name" in given:
+        given["base"] = f"{given.pop('base_name')} ({given['base'][:12]})"
+    inputs = ", ".join(f"{name} {value}" for name, value in sorted(given.items()))
     return ", ".join(part for part in (document["class"], how, inputs) if part)
 
 

@@ -24,7 +24,7 @@ def render(answer: Digest | Lesson, options: Options) -> str:
 def _lines(answer: Digest) -> Iterator[str]:
     candidates = answer.document["candidates"]
     if candidates and all("test" in candidate and candidate["group"] == "tests" for candidate in candidates):
-        ids = [candidate["test"] for candidate in candidates if candidate["evidence"] != "name"]
+        ids = [candidate["test"] for candidate in candidates if candidate.get("evidence") != "name"]
         yield from dict.fromkeys([EVERYTHING] if EVERYTHING in ids else ids)
         return
     for block in page(answer.document).blocks:

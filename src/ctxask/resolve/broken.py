@@ -1,4 +1,4 @@
-"""References that a change left without a target."""
+"""References that a change left without a target, and calls that do not fit any more."""
 
 from __future__ import annotations
 
@@ -14,9 +14,15 @@ _ELSEWHERE = "outside the repository"
 
 
 def broken(now: Resolver, then: Resolver, symbols: Sequence[Symbol], moved: Moved) -> list[Site]:
-    """Sites that meant a symbol which is gone, still stand, and mean nothing any more; by place, each once."""
+    """Sites that meant a symbol which is gone, still stand, and mean nothing any more; by place, each once.
+
+    With them the calls of a function whose signature changed that do not fit it: `arguments` is their mechanism.
+    """
     found: dict[tuple[str, int, int], Site] = {}
     for symbol in symbols:
+        if symbol.change == "signature" and now.kind(symbol.path) == "python":
+            for site in now.python.misfits(symbol, now.references(symbol)):
+                found.setdefault((site.path, site.line, site.col), site)
         if symbol.change not in ("removed", "renamed"):
             continue
         for site in _left_behind(now, then, symbol, moved):

@@ -103,7 +103,9 @@ def _compare(
 def _kind(old: Symbol, new: Symbol, before: list[bytes], after: list[bytes]) -> str:
     if before == after:
         return "text"
-    return "signature" if old.signature != new.signature else "body"
+    if new.kind not in _BODIES:  # its one line says its value
+        return "body"
+    return "signature" if (old.kind, old.signature) != (new.kind, new.signature) else "body"
 
 
 def _side(

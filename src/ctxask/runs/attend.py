@@ -17,6 +17,7 @@ from ctxask.runs.model import Ended
 from ctxask.runs.terminal import Terminal
 
 GRACE = 3.0  # seconds between asking a group to end and ending it
+HASTE = 0.5  # the same for what is left of it once its leader has ended and nobody can print
 LINGER = 1.0  # seconds that what the command left behind may still print into its run
 TIMED_OUT = 124
 _TICK = 0.05  # seconds between two looks where nothing tells that something happened
@@ -89,6 +90,7 @@ class Attendance:
         self._status: int | None = None  # as wait tells it, once the leader has ended
         self._ended_at = 0.0
         self._kill_at: float | None = None  # when the group is asked to end
+        self._killed = False
         self._timed_out = False
         self._interrupts = 0
         self._exit: int | None = None  # what a signal to us makes of the exit status
@@ -105,6 +107,8 @@ class Attendance:
                 self._look_at_clock()
         finally:
             self._terminal.take_back()
+        if self._kill_at is not None:
+            select.select([self._keeper.line], [], [], HASTE)  # to die takes a moment
         kept = self._keeper.settle()
         assert self._status is not None
         own = os.waitstatus_to_exitcode(self._status)
@@ -117,7 +121,7 @@ class Attendance:
         if self._status is None:
             return False
         if self._kill_at is not None:
-            return not self._group_lives()
+            return self._killed or not self._group_lives()
         return self._nobody_prints() or time.monotonic() >= self._ended_at + LINGER
 
     def _pause(self) -> None:
@@ -144,24 +148,29 @@ class Attendance:
 
     def _pass_on(self, number: int) -> None:
         self._exit = 128 + number
-        self._send(number)
         self._interrupts += number == signal.SIGINT
-        if number in (signal.SIGTERM, signal.SIGHUP) or self._interrupts >= _INTERRUPTS:
-            self._begin_to_end()
+        insists = number == signal.SIGINT and self._interrupts >= _INTERRUPTS
+        if insists or number in (signal.SIGTERM, signal.SIGHUP):
+            self._begin_to_end(signal.SIGTERM if insists else number)
+        else:
+            self._send(number)
 
     def _look_at_clock(self) -> None:
         now = time.monotonic()
         if self._kill_at is not None:
+            if self._status is not None and self._nobody_prints():  # who is left may be dead, and not waited for yet
+                self._kill_at = min(self._kill_at, self._ended_at + HASTE)
             if now >= self._kill_at:
                 self._send(signal.SIGKILL)
+                self._killed = True
         elif self._status is None and self._deadline is not None and now >= self._deadline:
             self._timed_out = True
-            self._begin_to_end()
+            self._begin_to_end(signal.SIGTERM)
 
-    def _begin_to_end(self) -> None:
+    def _begin_to_end(self, number: int) -> None:
         if self._kill_at is None:
             self._kill_at = time.monotonic() + GRACE
-            self._send(signal.SIGTERM)
+            self._send(number)
             self._send(signal.SIGCONT)  # what is stopped would not notice
 
     def _send(self, number: int) -> None:
@@ -175,8 +184,7 @@ class Attendance:
             return False
         except PermissionError:
             pass
-        assert self._kill_at is not None
-        return time.monotonic() < self._kill_at + GRACE  # what cannot be ended is left alone
+        return True
 
     def _nobody_prints(self) -> bool:
         return bool(select.select([self._keeper.line], [], [], 0)[0])

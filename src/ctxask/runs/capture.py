@@ -43,7 +43,8 @@ def capture(
 ) -> Captured:
     """Runs a command in a folder of the place and keeps all of it; raises OSError where no run can begin.
 
-    `shows` lets what it prints go to our stdout and stderr while it runs. Signals that reach us go to the command.
+    `shows` lets what it prints go to our stdout and stderr while it runs. Signals that reach us go to the command,
+    which is why this has to be the main thread.
     """
     with listening() as signals:
         begun = runs.store.begin(_begin(place, command, folder, stamp, notes), stamp.contents)

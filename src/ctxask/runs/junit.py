@@ -15,6 +15,8 @@ from ctxask.runs.settle import Attempts, settled, without_places
 
 _PARTS = re.compile(r"contains \d+ failed subtests?$")
 _SUBTEST = re.compile(r"(\w+) ([(\[].*)$", re.DOTALL)  # unittest-xml-reporting writes `test_all (n=3)`
+_TYPE = re.compile(r"[\w.$:]+")
+_TOLD = re.compile(r"([^\W\d][\w.$]*(?:Error|Exception|Failure))(?:: (.*))?$", re.DOTALL)
 _FAILED_IMPORT = "unittest.loader._FailedTest"
 _PHASES: tuple[tuple[str, Phase], ...] = (
     ("collection ", "collect"),
@@ -100,10 +102,24 @@ def _failure(entry: Any, outcome: Outcome, classname: str, quotes: Quotes) -> Te
     if found:
         quotes.update(quoted)
         return Test("", outcome, phase, "", found[0])
-    said = message or next((line.strip() for line in body if line.strip()), "")
     frames = stacks.frames(body, classname)
+    kind, said = _told(message, kind, body)
     raised = (Raised(kind, said, frames),) if kind or frames else ()
     return Test("", outcome, phase, "", raised, "" if raised else said)
+
+
+def _told(message: str, kind: str, body: Sequence[str]) -> tuple[str, str]:
+    """The kind and the message of a failure in another language than Python."""
+    kind = kind if _TYPE.fullmatch(kind) else ""  # some runners say there what they did
+    if kind and message:
+        return kind, message.removeprefix(f"{kind}: ")
+    said = [line for line in body if line.strip() and not line.startswith(("===", "---"))]
+    end = next((at for at, line in enumerate(said) if at and stacks.frames((line,), "")), len(said))
+    text = "\n".join(said[:end]).strip() or message
+    match = _TOLD.match(text)
+    if match is not None and kind in ("", match[1]):
+        return match[1], match[2] or ""
+    return kind, text
 
 
 def _is_python(body: Sequence[str]) -> bool:
@@ -120,29 +136,35 @@ def _skipped(entry: Any, in_file: bool) -> Test:
         return Test("", "xfailed", reason=message)
     if not in_file and message == "collection skipped":
         return Test("", "skipped", "collect", reason=said)
-    return Test("", "skipped", reason=message or said)
+    lines = [line.strip() for line in (message or said).split("\n") if not line.startswith(("===", "---"))]
+    return Test("", "skipped", reason="\n".join(lines).strip())
 
 
 def _wanted(case: _Case) -> list[str]:
     """The files that the names of a case can mean."""
-    dotted = case.name if case.classname in ("", _FAILED_IMPORT) else case.classname
-    return [*candidates(dotted), *([case.file] if case.file else [])]
+    return [*candidates(_imported(case) or case.classname), *([case.file] if case.file else [])]
+
+
+def _imported(case: _Case) -> str:
+    """The module that a case stands for where it is no test: what could not be collected."""
+    if case.classname.startswith(_FAILED_IMPORT):
+        return f"{case.classname[len(_FAILED_IMPORT) :]}.{case.name}".strip(".")
+    return case.name if case.test.phase == "collect" and not case.classname else ""
 
 
 def _named(case: _Case, files: Places) -> Test:
     """The test under a node id where a file of Python is meant, else under the runner's own name."""
     test = case.test
-    if case.classname in ("", _FAILED_IMPORT):
-        path = from_dotted(case.name, files)
-        if case.classname or (path is not None and "::" not in path):
-            return test._replace(id=path or case.name, phase="collect")
+    imported = _imported(case)
+    if imported:
+        return test._replace(id=from_dotted(imported, files) or imported, phase="collect")
     within = from_dotted(case.classname, files) if case.classname else None
     if within is None and case.file:
         path = files.known(case.file)
         within = path + _classes(case.classname, path) if path is not None else None
     if within is None:
         own = case.classname in ("", case.name)
-        return test._replace(id=case.name if own else f"{case.classname}::{case.name}")
+        return test._replace(id=(case.name if own else f"{case.classname}::{case.name}") or "unnamed")
     subtest = _SUBTEST.match(case.name) if within.partition("::")[0].endswith(".py") else None
     if subtest is not None:
         return test._replace(id=f"{within}::{subtest[1]}", subtest=subtest[2])

@@ -14,6 +14,7 @@ import signal
 import socket
 import termios
 from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from ctxask.runs.files import lock
@@ -86,11 +87,11 @@ def _apart(needed: set[int]) -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
-    low = 3
-    for descriptor in sorted(needed):
-        os.closerange(low, descriptor)
-        low = descriptor + 1
-    os.closerange(low, os.sysconf("SC_OPEN_MAX"))
+    listed = [int(entry.name) for entry in Path("/dev/fd").iterdir()]  # the limit may be a thousand million
+    for descriptor in listed:
+        if descriptor > 2 and descriptor not in needed:
+            with suppress(OSError):  # the one with which they were listed
+                os.close(descriptor)
 
 
 class _Copy:
@@ -127,6 +128,9 @@ class _Copy:
             fcntl.ioctl(pipe, termios.FIONREAD, there)
             while there[0] > 0:
                 there[0] -= self._take(pipe, there[0])
+        for pipe, event in self._poll.poll(0):
+            if pipe in self._copies and not event & select.POLLIN:  # its last writer is gone
+                self._take(pipe, _PIECE)
         nothing = os.open(os.devnull, os.O_WRONLY)
         for file in self._copies.values():
             os.dup2(nothing, file)

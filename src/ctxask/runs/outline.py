@@ -18,6 +18,7 @@ _STATUS = (
     "SUBPASSED|SUBFAILED|SUBSKIPPED|SUBXFAIL|SUBXPASS|SUBPASS|SUBFAIL|SUBSKIP"
 )
 _SUMMARY = re.compile(rf"({_STATUS})(?=[ \[(])(.*)$", re.DOTALL)
+_OLDER_SUMMARY = re.compile(r"([\[(].*[\])]) (SUB[A-Z]+) (.*)$")  # of pytest-subtests
 _WORKER = re.compile(rf"\[gw\d+\] (?:\[ *\d+%\] )?({_STATUS})(?=[ \[(])(.*)$")
 _PROGRESS = re.compile(r" +\[(?: *\d+%| *\d+/\d+)\]$| +\d+(?:\.\d+)?(?:us|ms|s|m|h)(?: +\(\d+%\))? *$")
 _AFTER_ID = re.compile(rf" ({_STATUS})(?=$| \(|\[)|(?<=[\])]) ({_STATUS})$")
@@ -45,7 +46,7 @@ class Said(NamedTuple):
 
     status: str
     text: str  # in the progress the id; in the summary all that follows the status
-    rest: str  # in the progress the reason, or the description of a subtest
+    rest: str  # the description of a subtest; in the progress the reason
     at: int
 
 
@@ -64,37 +65,57 @@ class Session(NamedTuple):
 
 def sessions(lines: Sequence[str]) -> list[Session]:
     """The sessions that a text shows, in order; one whose output a test of another shows is not among them."""
-    spans = _spans(lines)
-    tops = [
-        span
-        for span in spans
-        if not any(other is not span and other[0] <= span[0] and span[1] <= other[1] for other in spans)
-    ]
-    return [_session(lines, *top, {i for s in spans if _within(s, top) for i in range(*s)}) for top in tops]
+    spans, inner = _spans(lines)
+    return [_session(lines, first, last, inner) for first, last in spans]
 
 
-def _within(span: tuple[int, int], top: tuple[int, int]) -> bool:
-    return span != top and top[0] <= span[0] and span[1] <= top[1]
+def _spans(lines: Sequence[str]) -> tuple[list[tuple[int, int]], set[int]]:
+    """From where to where sessions reach, and the lines of those that tests of them ran.
 
-
-def _spans(lines: Sequence[str]) -> list[tuple[int, int]]:
-    """From where to where sessions reach, nested ones too; with -q a session has no line that begins it."""
-    open_: list[int] = []
-    starts: list[int] = []
-    ends: dict[int, int] = {}
-    last = 0
+    A session begins and ends with a framed line; with -q it has no line that begins it, and its end has no frame.
+    """
+    spans: dict[int, int] = {}
+    open_: list[tuple[int, bool]] = []  # where, and whether with a frame
+    nested: list[tuple[int, int]] = []
+    inner: set[int] = set()
+    last = shown = 0  # behind the last session; where the output of a test, or of nobody, begins
     for at, line in enumerate(lines):
-        if line[:1] == "=" and _title(line) == _START:
-            open_.append(at)
-            starts.append(at)
+        title = _title(line) if line[:1] == "=" else ""
+        if title == _START:
+            open_.append((at, True))
+            shown = at + 1
+        elif title in _SECTIONS[:2] and not open_:
+            open_.append((last, False))
+        elif line[:3] == "---" and len(line) < LONG and (part := _PART.match(line)) and part[1].startswith("Captured "):
+            shown = at + 1
         elif _is_final(line):
-            ends[open_.pop() if open_ else last] = last = at + 1
-    for at in open_:  # ended by force: up to where the next one begins
-        ends[at] = min((start for start in starts if start > at), default=len(lines))
-    rest = max(ends.values(), default=0)
-    if any(_title(line) in _SECTIONS[:2] for line in lines[rest:] if line[:1] == "="):  # with -qq nothing sums up
-        ends[rest] = len(lines)
-    return sorted(ends.items())
+            framed = line[:1] == "="
+            if open_ and open_[-1][1] and not framed:
+                inner.update(range(shown, at + 1))
+                continue
+            begin, end = open_.pop()[0] if open_ else last, _behind(lines, at)
+            if open_:
+                nested.append((begin, end))
+            else:
+                spans[begin] = last = end
+    # What was ended by force ran nothing: what seemed to be in it came after it.
+    later = [begin for begin, _ in open_] + [begin for begin, _ in nested if open_ and begin > open_[0][0]]
+    for begin, _ in open_:
+        spans[begin] = min((other for other in later if other > begin), default=len(lines))
+    for begin, end in nested:
+        if open_ and begin > open_[0][0]:
+            spans[begin] = end
+        else:
+            inner.update(range(begin, end))
+    return sorted(spans.items()), inner
+
+
+def _behind(lines: Sequence[str], final: int) -> int:
+    """Behind the end of a session: why it was stopped may follow its sum."""
+    end = final + 1
+    while end < len(lines) and lines[end][:1] == "!" and len(lines[end]) < LONG and _STOP.match(lines[end]):
+        end += 1
+    return end
 
 
 def _session(lines: Sequence[str], first: int, last: int, inner: set[int]) -> Session:
@@ -129,13 +150,16 @@ def _session(lines: Sequence[str], first: int, last: int, inner: set[int]) -> Se
                 begun, captured, title = at, -1, heading[1]
             elif captured < 0 and line[:1] == "-" and (part := _PART.match(line)) is not None:
                 if begun >= 0 and part[1].startswith("Captured "):
-                    captured = at
+                    captured = at if title else -1  # with --tb=line the place comes below it
                 else:  # a report of a plugin, below the last failure
                     end(at)
                     begun = -1
         elif section == "short test summary info":
             match = _SUMMARY.match(line)
-            if match is not None:
+            older = _OLDER_SUMMARY.match(line) if line[:1] in ("[", "(") else None
+            if older is not None:
+                summary.append(Said(older[2], older[3], older[1], at))
+            elif match is not None:
                 summary.append(Said(match[1], match[2].lstrip(" ") if match[2][:1] == " " else match[2], "", at))
         elif section in ("", _START):
             if line.startswith("rootdir: "):

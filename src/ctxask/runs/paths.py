@@ -30,6 +30,7 @@ class Places:
 
     def __init__(self, tree: Tree, paths: Iterable[str], quotes: Quotes | None = None, near: str | None = None) -> None:
         self._tree = tree
+        self._folders: dict[str, bool] = {}
         self._named: dict[str, list[str]] = {}
         for file in tree.files:
             self._named.setdefault(file.rpartition("/")[2], []).append(file)
@@ -72,7 +73,13 @@ class Places:
         ends = [] if path.startswith("../") else self._ends(path)
         if len(ends) == 1:
             return ends[0]
-        return joined if self.base is not None and not ends else None
+        return joined if self.base is not None and not ends and self._is_folder(joined.rpartition("/")[0]) else None
+
+    def _is_folder(self, path: str) -> bool:
+        """Whether files are known in a folder: what lies nowhere near them is of a package that is not here."""
+        if path not in self._folders:
+            self._folders[path] = not path or any(file.startswith(path + "/") for file in self._tree.files)
+        return self._folders[path]
 
     def _outside(self, path: str) -> bool:
         parts = path.split("/")

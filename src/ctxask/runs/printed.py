@@ -11,6 +11,7 @@ from ctxask.runs.paths import Places, Tree
 from ctxask.runs.placing import candidates, frame_places, from_dotted, placed, with_frames
 from ctxask.runs.settle import settled, without_places
 
+_CONFTEST = "ImportError while loading conftest '"
 MANY = 1000  # failures of a command that is no runner
 
 
@@ -35,13 +36,24 @@ def _pytest(lines: Sequence[str], tree: Tree) -> Results | None:
         found, quotes = pytest_text.results(lines, session)
         parts.append(placed(found, tree, quotes))
     if not parts:
-        return None
+        return _conftest(lines, tree)
     return Results(
         "printed",
         tuple(test for part in parts for test in part.tests),
         all(part.whole for part in parts),
         tuple(note for part in parts for note in part.notes),
     )
+
+
+def _conftest(lines: Sequence[str], tree: Tree) -> Results | None:
+    """A conftest that cannot be imported ends pytest before it prints anything else."""
+    at = next((at for at, line in enumerate(lines) if line.startswith(_CONFTEST)), None)
+    if at is None:
+        return None
+    found, quotes = traces.read(lines[at + 1 :])
+    raised = next((raised for raised in found if raised[0].frames), ())
+    path = lines[at][len(_CONFTEST) :].rstrip(".").rstrip("'")
+    return placed(Results("printed", (Test(path, "error", "collect", "", raised),), False), tree, quotes)
 
 
 def _unittest(lines: Sequence[str], tree: Tree) -> Results | None:

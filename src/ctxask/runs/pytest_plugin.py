@@ -23,7 +23,8 @@ import pytest
 RECORDS = "CTXASK_RECORDS"
 FORMAT = 1
 NAME = __name__.rpartition(".")[2]
-SENT = "_ctxask_raised"  # attribute under which a report carries its exceptions, as JSON: xdist sends plain types only
+RAISED = "_ctxask_raised"  # attribute of a report: its exceptions, as JSON because xdist sends plain types only
+PART = "_ctxask_part"  # attribute of a report: what a subtest calls itself, before xdist makes another text of it
 MANY = 1000  # exceptions of one failure, and frames at either end of one traceback, that are kept
 
 _WRAPPERS = ("CollectError", "ConftestImportFailure")  # of pytest, around the error of the file
@@ -106,10 +107,15 @@ class Watcher:
             report = outcome.get_result()
             self.attach(report, getattr(report, "call", None))
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        with Swallowed(self, "logreport"):
+            report.__dict__[PART] = _description(report)
+
     def attach(self, report: Any, call: Any) -> None:
         if report is None or call is None or call.excinfo is None or call.excinfo.typename == "XFailed":
             return
-        report.__dict__[SENT] = json.dumps(_placed_by_report(report) or raised(call.excinfo.value))
+        report.__dict__[RAISED] = json.dumps(_placed_by_report(report) or raised(call.excinfo.value))
 
 
 class Recorder(Watcher):
@@ -162,10 +168,8 @@ class Recorder(Watcher):
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: Any) -> None:
         with Swallowed(self, "logreport"):
-            if report.when in ("setup", "teardown") and report.outcome == "passed" and not _description(report):
-                report.__dict__.pop(SENT, None)
-                return
-            self.result(report, report.when)
+            if report.when not in ("setup", "teardown") or report.outcome != "passed":
+                self.result(report, report.when)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collectreport(self, report: Any) -> None:
@@ -175,7 +179,7 @@ class Recorder(Watcher):
 
     def result(self, report: Any, when: str) -> None:
         """The record of a report; who comes after us does not see what it carried."""
-        sent = report.__dict__.pop(SENT, None)
+        sent, part = report.__dict__.pop(RAISED, None), report.__dict__.pop(PART, None)
         expected = getattr(report, "wasxfail", None)
         skipped = report.outcome == "skipped" and expected is None
         self.write(
@@ -184,7 +188,7 @@ class Recorder(Watcher):
             when=when,
             outcome=report.outcome,
             xfail=None if expected is None else [str(expected)],
-            subtest=_description(report),
+            subtest=_description(report) if part is None else part,
             raised=json.loads(sent) if sent and not skipped else None,
             text=None if sent and not skipped else _reason(report.longrepr),
         )
@@ -300,9 +304,16 @@ def _placed_by_report(report: Any) -> list[dict[str, Any]]:
     """What pytest itself finds no use in a traceback for: examples in documentation, fixtures that are not there."""
     out = []
     for place, lines in getattr(report.longrepr, "reprlocation_lines", ()):
+        last = next((at for at, line in enumerate(lines) if line.startswith("UNEXPECTED EXCEPTION")), len(lines))
         frames = [[str(place.path), int(place.lineno or 0), ""]]
         out.append(
-            {"kind": str(place.message), "message": "\n".join(lines), "frames": frames, "link": "", "parent": -1}
+            {
+                "kind": str(place.message),
+                "message": "\n".join(lines[: last + 1]),
+                "frames": frames,
+                "link": "",
+                "parent": -1,
+            }
         )
     if hasattr(report.longrepr, "errorstring") and hasattr(report.longrepr, "firstlineno"):
         message = str(report.longrepr.errorstring).partition("\n")[0]  # the rest lists the fixtures that there are

@@ -16,6 +16,8 @@ _NEAR = 40  # entries of the summary that are tried beside the one that is due
 _ENDED_EARLY = re.compile(
     r"Interrupted|stopping after|KeyboardInterrupt|Exit: |SystemExit|INTERNALERROR", re.IGNORECASE
 )
+_CAPTURED = re.compile(r"-+ Captured \w+ \w+ -+$")
+_PLACE = re.compile(r"(?:/|[A-Za-z]:[\\/])[^:]*:\d+: ")
 _TITLES: tuple[tuple[str, Phase], ...] = (
     ("ERROR collecting ", "collect"),
     ("ERROR at setup of ", "setup"),
@@ -59,6 +61,8 @@ def results(lines: Sequence[str], session: Session) -> tuple[Results, Quotes]:
     notes = [f"pytest stopped before its end: {stop}" for stop in session.stops]
     if not session.counts:
         notes.append("pytest did not print its sum: results may be missing")
+    if session.counts.startswith("no tests ran"):
+        notes.append("pytest ran no tests")
     notes += _unnamed(session, tests)
     return Results("printed", tuple(tests), bool(session.counts) and not stopped, tuple(notes)), quotes
 
@@ -99,15 +103,51 @@ def _failures(lines: Sequence[str], session: Session, quotes: Quotes) -> Iterato
 def _untitled(body: Sequence[str], block: Block, session: Session, quotes: Quotes) -> Iterator[Failure]:
     """With --tb=line failures have no headings: each ends with its place, and all stand in the summary's order."""
     reader = traces.Reader(bounded=True)
-    reader.feed(body)
+    reader.feed(_uncaptured(body))
     quotes.update(reader.quotes)
     due = [said for said in session.summary if said.status in ("FAILED", "SUBFAILED", "SUBFAIL")]
     found = reader.failures()
-    if len(found) != len(due):  # nothing says which is whose
-        due = []
+    begin = 0
     for at, raised in enumerate(found):
-        id, subtest = _split(due[at]) if due else ("", "")
-        yield Failure(block, "call", "", raised, "", id, subtest)
+        place = at if len(found) == len(due) else _telling(due, begin, raised[0])
+        id, subtest = _split(due[place], raised[0]) if place is not None else ("", "")
+        begin = begin if place is None else place + 1
+        yield Failure(block, "call", "", raised, "", id or _nameless(raised[0]), subtest)
+
+
+def _nameless(error: Raised) -> str:
+    """What stands for the id of a test that nothing names: the file in which it failed."""
+    return error.frames[-1].path if error.frames else error.kind or "unnamed"
+
+
+def _uncaptured(body: Sequence[str]) -> Iterator[str]:
+    """The lines without what tests printed, which stands above the place of each failure."""
+    captured = False
+    for line in body:
+        captured = (captured or _CAPTURED.match(line[: traces.LONG]) is not None) and not _PLACE.match(
+            line[: traces.LONG]
+        )
+        if not captured:
+            yield line
+
+
+def _telling(due: Sequence[Said], begin: int, error: Raised) -> int | None:
+    """Which line of the summary tells of an exception, looked for from a place on."""
+    for place in range(begin, min(begin + _NEAR, len(due))):
+        if _told_at(due[place].text, error) is not None:
+            return place
+    return None
+
+
+def _told_at(text: str, error: Raised) -> int | None:
+    """Where in a line of the summary the message begins, ` - ` and what was raised, often cut."""
+    first = error.message.partition("\n")[0]
+    said = (f"{error.kind}: {first}", first, error.kind)
+    for at in islice((match.start() for match in re.finditer(" - ", text)), _NEAR):
+        shown = text[at + 3 :]
+        if any(shown == one or (shown.endswith("...") and one.startswith(shown[:-3])) for one in said if one):
+            return at
+    return None
 
 
 def _heading(title: str) -> tuple[Phase, str]:
@@ -135,6 +175,9 @@ def _named(said: Said, failure: Failure) -> tuple[str, str] | None:
     if not said.status.startswith("SUB"):
         id = _id_in(text, tail(domain))
         return (id, "") if id is not None else None
+    if said.rest:
+        id = _id_in(text, tail(domain.removesuffix(said.rest).rstrip()))
+        return (id, said.rest) if id is not None and domain.endswith(said.rest) else None
     for at in [i for i, letter in enumerate(domain) if letter == " "][:_NEAR]:
         test, subtest = domain[:at], domain[at + 1 :]
         rest = text[len(subtest) + 1 :] if text.startswith(subtest + " ") else text
@@ -153,12 +196,18 @@ def _id_in(text: str, tail: str) -> str | None:
     return None
 
 
-def _split(said: Said) -> tuple[str, str]:
+def _split(said: Said, error: Raised | None = None) -> tuple[str, str]:
     """The id and the description in a line of the summary, where nothing else names them.
 
-    An id with a parameter may hold ` - ` itself: it ends at the first bracket that can close it.
+    An id with a parameter may hold ` - ` itself: it ends where what was raised is told, else at the first bracket that
+    can close it.
     """
-    subtest, text = description_first(said.text) if said.status.startswith("SUB") else ("", said.text)
+    subtest, text = said.rest, said.text
+    if said.status.startswith("SUB") and not subtest:
+        subtest, text = description_first(text)
+    told = _told_at(text, error) if error is not None else None
+    if told is not None:
+        return text[:told], subtest
     head = text.partition("[")[0]
     if "[" not in text or " - " in head:
         return text.partition(" - ")[0], subtest
@@ -189,24 +238,32 @@ def _merged(session: Session, failures: Sequence[Failure]) -> list[Test]:
     waiting: dict[tuple[str, str, bool], list[int]] = {}
     for at in range(len(failures) - 1, -1, -1):
         waiting.setdefault(_key(failures[at]), []).append(at)
-    attempts, tests, used = Attempts(), [], set()
+    attempts, tests, used, called = Attempts(), [], set[int](), set[str]()
     known = {failure.id for failure in failures} | {said.text for said in session.progress}
     for said in (*session.progress, *_others(session, known)):
         status, part = said.status.removeprefix("SUB"), said.status.startswith("SUB")
         outcome, again = _OUTCOMES.get(status, "failed"), status == "RERUN"
-        test = Test(said.text, outcome, "setup" if outcome == "error" else "call", said.rest if part else "")
+        test = Test(said.text, outcome, _phase(said.text, outcome, called), said.rest if part else "")
         queue = waiting.get((test.id, test.subtest, outcome == "error"), []) if outcome in BAD and not again else []
         if queue:
             used.add(queue[-1])
             test = _test(failures[queue.pop()])
         elif not part:
             test = test._replace(reason=said.rest)
+        called.add(test.id)
         tests.append(test._replace(attempt=attempts.result(test.id, test.phase, part, again)))
     for at, failure in enumerate(failures):
         if at not in used:
             test = _test(failure)
             tests.append(test._replace(attempt=attempts.result(test.id, test.phase, bool(test.subtest))))
     return tests
+
+
+def _phase(id: str, outcome: Outcome, called: set[str]) -> Phase:
+    """The phase of a result without a heading: an error of a test that was called already is of its teardown."""
+    if outcome != "error":
+        return "call"
+    return "collect" if "::" not in id else "teardown" if id in called else "setup"
 
 
 def _key(failure: Failure) -> tuple[str, str, bool]:

@@ -55,6 +55,8 @@ def read(data: bytes, tree: Tree) -> Results:
         if test is not None:
             cut += sum(_number(error.get("cut")) for error in _entries(record.get("raised")))
             tests.append((test, session))
+    if not sessions:
+        return Results()
     if strange:
         notes.append(f"{strange} lines of the records cannot be read")
     if cut:
@@ -62,7 +64,7 @@ def read(data: bytes, tree: Tree) -> Results:
     whole = [*map(_whole, sessions.values())]
     notes += [note for session in sessions.values() for note in _ends(session)]
     placed = _placed(tests, tree)
-    return settled(Results("pytest" if sessions else "", placed, bool(whole) and all(whole), tuple(notes)))
+    return settled(Results("pytest", placed, all(whole), tuple(notes)))
 
 
 def _record(line: bytes) -> dict[str, Any] | None:

@@ -17,7 +17,7 @@ from ctxask.runs.stamp import contents_of
 from ctxask.runs.store import InProgress, Part, Store
 
 LATEST = "latest"
-MOST_PARSED = 32 << 20  # bytes of stdout, from its end, in which test results are looked for
+MOST_PARSED = 16 << 20  # bytes of stdout, from its end, in which test results are looked for
 _CANDIDATES = 5
 _CAPTURE = "ctx run -- pytest"
 _ID = re.compile(r"(?:run:)?([0-9a-f]{1,16})")

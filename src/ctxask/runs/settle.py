@@ -68,19 +68,26 @@ def _once(tests: tuple[Test, ...]) -> tuple[Test, ...]:
 
 
 def _parents(tests: tuple[Test, ...]) -> tuple[Test, ...]:
-    """A test that was reported as passed although a subtest of it failed has failed."""
+    """A test with a failed subtest has failed: also where it was reported as passed, or is not named for itself."""
     failed: dict[tuple[str, int], int] = {}
-    for test in tests:
+    last: dict[tuple[str, int], int] = {}
+    for at, test in enumerate(tests):
+        key = (test.id, test.attempt)
         if test.subtest and test.outcome in BAD:
-            failed[test.id, test.attempt] = failed.get((test.id, test.attempt), 0) + 1
+            failed[key] = failed.get(key, 0) + 1
+            last[key] = at
     if not failed:
         return tests
-    return tuple(
-        test._replace(outcome="failed", reason=f"contains {_count(failed[test.id, test.attempt], 'failed subtest')}")
-        if test.outcome == "passed" and not test.subtest and (test.id, test.attempt) in failed
-        else test
-        for test in tests
-    )
+    whole = {(test.id, test.attempt) for test in tests if not test.subtest}
+    out: list[Test] = []
+    for at, test in enumerate(tests):
+        key = (test.id, test.attempt)
+        reason = f"contains {_count(failed[key], 'failed subtest')}" if key in failed else ""
+        passed = test.outcome == "passed" and not test.subtest
+        out.append(test._replace(outcome="failed", reason=reason) if passed and reason else test)
+        if last.get(key) == at and key not in whole:
+            out.append(Test(test.id, "failed", "call", "", (), reason, test.attempt))
+    return tuple(out)
 
 
 def _count(number: int, what: str) -> str:

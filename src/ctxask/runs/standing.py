@@ -10,7 +10,6 @@ from ctxask.runs.model import Results, Test
 from ctxask.runs.settle import BAD
 
 Span = tuple[int, int]
-Key = tuple[str, str]  # the last part of an id and the description of a subtest; and whether it is an error
 
 
 def located(results: Results, stdout: bytes) -> Results:
@@ -38,7 +37,7 @@ def _pytest(lines: Sequence[str]) -> tuple[dict[str, list[Span]], dict[str, list
             while last > block.first + 1 and not lines[last - 1].strip():
                 last -= 1
             if block.title:
-                blocks.setdefault(block.title, []).append((block.first + 1, last))
+                blocks.setdefault(_plain(block.title), []).append((block.first + 1, last))
         for said in (*session.summary, *session.progress):
             if said.status in ("FAILED", "ERROR", "RERUN", "SUBFAILED", "SUBFAIL"):
                 named.setdefault(pytest_text.name_of(said), []).append((said.at + 1, said.at + 1))
@@ -49,16 +48,21 @@ def _unittest(lines: Sequence[str]) -> dict[str, list[Span]]:
     blocks: dict[str, list[Span]] = {}
     for test, first, _, end in unittest_text.blocks(lines):
         name = test.id.rpartition(".")[2]
-        blocks.setdefault(f"{name} {test.subtest}".rstrip(), []).append((first + 1, end))
+        blocks.setdefault(_plain(f"{name} {test.subtest}".rstrip()), []).append((first + 1, end))
     return {key: spans[::-1] for key, spans in blocks.items()}
 
 
 def _block(test: Test, blocks: dict[str, list[Span]]) -> Span | None:
     for title in _titles(test):
-        spans = blocks.get(title)
+        spans = blocks.get(_plain(title))
         if spans:
             return spans.pop()
     return None
+
+
+def _plain(title: str) -> str:
+    """A heading without quotes: xdist puts them around the values that describe a subtest."""
+    return title.replace("'", "")
 
 
 def _titles(test: Test) -> list[str]:
@@ -66,7 +70,8 @@ def _titles(test: Test) -> list[str]:
     path, _, name = test.id.partition("::")
     if test.phase == "collect":
         ends = [path[at:] for at in range(len(path)) if at == 0 or path[at - 1] == "/"]
-        return [f"ERROR collecting {end}" for end in ends]
+        module = path.rpartition("/")[2].removesuffix(".py")  # as unittest calls it
+        return [*(f"ERROR collecting {end}" for end in ends), module]
     head, bracket, rest = name.partition("[")
     domain = head.replace("::", ".") + bracket + rest
     part = f" {test.subtest}" if test.subtest else ""

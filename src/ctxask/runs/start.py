@@ -31,6 +31,7 @@ def start(
             stdout=stdout,
             stderr=stderr,
             process_group=0,
+            close_fds=False,  # ours are closed by themselves; what a shell opened for it (`<(...)`) is its own
         )
     except (FileNotFoundError, NotADirectoryError):
         return NotStarted(MISSING, _why_missing(command[0], folder))

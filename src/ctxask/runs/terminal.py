@@ -40,8 +40,8 @@ class Terminal:
         signal.signal(signal.SIGTTOU, former)
 
     def stop_with(self, group: int) -> None:
-        """Stops us as the command was stopped, and goes on with it once the shell lets us."""
-        if not self._theirs:
+        """Stops us as the command was stopped, by a key or for reading in the background; goes on with it as we do."""
+        if not os.isatty(_STDIN):
             return  # whoever stopped it lets it go on
         self.take_back()
         os.killpg(self._ours, signal.SIGTSTP)  # which does nothing where nobody could let us go on

@@ -53,6 +53,7 @@ class Reader:
         self._linked: Link = ""
         self._function = ""  # of the source that pytest shows above a place
         self._shown = ""  # the line of it that is marked
+        self._unplaced = False  # whether an exception was told whose place comes below
         self._errors: list[str] = []  # what follows `E` in lines that have not been weighed yet
 
     def feed(self, lines: Iterable[str]) -> None:
@@ -229,6 +230,7 @@ class Reader:
             lines = lines[last:]
         self._tell(lines[0])
         self._current().message += lines[1:]
+        self._unplaced = True
 
     def _place(self, line: str) -> bool:
         """Whether the line is a place as pytest prints it, `path:line: in function` or `path:line: Kind`."""
@@ -245,12 +247,13 @@ class Reader:
             self._frame(match[1], number, said[3:])
             self._function = self._shown = ""
             return True
-        error = self._current() if not self._linked else None
-        if error is None or (error.told and error.frames and _same(error.frames[-1], match[1], number)):
-            if error is None:
-                self._frame(match[1], number, self._function)
-        else:
-            error.frames.append(Frame(match[1], number, self._function, False))
+        error = self._current()
+        known = error.told and bool(error.frames) and _same(error.frames[-1], match[1], number)
+        if said and error.told and not (known or self._unplaced or self._linked):
+            self._begin()  # with --tb=line each failure is such a line alone
+        if self._linked or not known:
+            self._frame(match[1], number, self._function)
+        self._unplaced = False
         if self._shown:
             self.quotes.setdefault((match[1], number), self._shown)
         self._function = self._shown = ""

@@ -76,7 +76,8 @@ def test_related_tests_come_with_the_path(view: View) -> None:
             ("service.py::fetch", "service.py::fetch_all", "tests/test_service.py::test_fetch_all"),
         )
     ]
-    assert related(view, "test_nothing") == [("tests/test_service.py::TestNothing.test_nothing", 0, "subject", ())]
+    test = "tests/test_service.py::TestNothing.test_nothing"
+    assert related(view, "test_nothing") == [(test, 0, "subject", (test,))]
 
 
 def test_file_names_are_the_last_resort(view: View) -> None:

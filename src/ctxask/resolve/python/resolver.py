@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ctxask.facts.sources import Sources
+from ctxask.resolve.python import fits
 from ctxask.resolve.python.bindings import target_values
 from ctxask.resolve.python.callees import Called, reach
 from ctxask.resolve.python.infer import Frame, Inference
@@ -127,6 +128,27 @@ class PythonResolver:
             self._meanings[path, name] = {(site.line, site.col): site for site in sites}
         return self._meanings[path, name].get((line, col))
 
+    def misfits(self, symbol: Symbol, sites: Sequence[Site]) -> list[Site]:
+        """The calls among a function's sites that pass what it does not take, with what does not fit."""
+        scopes = [i for i, _ in self._scopes_of(symbol)]
+        if len(scopes) != 1:  # overloads and branches: one of them may fit
+            return []
+        found: list[Site] = []
+        skipped = {(site.path, site.line, site.col): site for site in sites if site.role in ("call", "construct")}
+        for path in sorted({site.path for site in skipped.values()}):
+            positions = self.sources.positions(path)
+            for scope in range(len(self.inf.skeleton(path).scopes)):
+                for start, why in fits.misfits(self.inf, path, scope, (symbol.path, scopes[0])):
+                    site = skipped.get((path, *positions.place(start)))
+                    if site is not None and site.bucket == "confirmed" and _is_plain(site):
+                        found.append(site._replace(target="unresolved", mechanism="arguments", other=why))
+        return found
+
+    def _scopes_of(self, symbol: Symbol) -> list[tuple[int, str]]:
+        skeleton = self.inf.skeleton(symbol.path)
+        named = ((scope, skeleton.qualname(scope)) for scope in range(1, len(skeleton.scopes)))
+        return [(scope, name) for scope, name in named if name == symbol.name]
+
     def openings(self, symbol: Symbol) -> list[Note]:
         """Why the symbol may be used though no site names it."""
         from ctxask.resolve.python.openings import openings
@@ -185,3 +207,8 @@ class PythonResolver:
         """The id of the symbol that a scope defines."""
         name = self.inf.skeleton(called.path).qualname(called.scope)
         return f"{called.path}::{name}" if name else called.path
+
+
+def _is_plain(site: Site) -> bool:
+    """Whether no override can be meant instead; construction is that of the class that is named."""
+    return site.target == "exact" or site.role == "construct"
