@@ -33,8 +33,10 @@ def measure(
         file = kept or Path(folder) / "lines.json"
         ran = None if file.exists() else suite.run(tests, coverage=file)
         lines = json.loads(file.read_text())
-    prefix = f"{suite.root}/"
-    return ran, executed(sources, {file.removeprefix(prefix): found for file, found in lines.items()})
+        if ran is not None:  # a work tree may stand elsewhere next time
+            lines = {path.removeprefix(f"{suite.root}/"): found for path, found in lines.items()}
+            file.write_text(json.dumps(lines))
+    return ran, executed(sources, lines)
 
 
 class Pristine:
