@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from eval import corpus
@@ -18,7 +19,7 @@ from eval.seeds.model import Seed
 from eval.seeds.observed import Pristine
 from eval.seeds.suite import Suite, suites, tested
 
-EACH = 13  # seeds of a package
+EACH = 10  # seeds of a package
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,15 +40,17 @@ def run(args: argparse.Namespace) -> int:
         work = (args.work or Path(folder)).resolve()
         found = suites(work, packages)
         seeds: list[Seed] = []
+        lock = Lock()
 
-        def make(turn: int) -> None:
-            for seed in _made(found[turn], work, args.seed, args.each, turn):
-                seeds.append(seed)
-                seeds.sort(key=lambda seed: (seed.package, seed.id))
-                model.write(_document(args), seeds, args.into)
+        def make(suite: Suite) -> None:
+            for seed in _made(suite, work, args.seed, args.each):
+                with lock:
+                    seeds.append(seed)
+                    seeds.sort(key=lambda seed: (seed.package, list(KINDS).index(seed.kind)))
+                    model.write(_document(args), seeds, args.into)  # what took minutes is kept
 
         with ThreadPoolExecutor(args.jobs) as pool:
-            list(pool.map(make, range(len(found))))
+            list(pool.map(make, found))
     print(f"{len(seeds)} seeds of {len({seed.kind for seed in seeds})} kinds", file=sys.stderr)
     return 0
 
@@ -60,11 +63,12 @@ def _document(args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _made(suite: Suite, work: Path, number: int, each: int, turn: int) -> Iterator[Seed]:
+def _made(suite: Suite, work: Path, number: int, each: int) -> Iterator[Seed]:
     """The seeds of a package: the kinds in turn, each package beginning with another, until there are enough."""
     maker = Maker(suite, Pristine(suite, work / "pristine"), number)
     kinds = list(KINDS)
-    kinds = kinds[turn * 2 % len(kinds) :] + kinds[: turn * 2 % len(kinds)]
+    first = 2 * list(tested()["packages"]).index(suite.name) % len(kinds)
+    kinds = kinds[first:] + kinds[:first]
     count = 0
     for kind in kinds:
         if count == each:

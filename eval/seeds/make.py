@@ -16,6 +16,7 @@ from eval.seeds.text import Function, Source, applied, compiles, differs
 TRIES = 14  # places that are tried for a fault, of one kind in one package
 QUICK = 40  # tests that are run first, to see whether any fails
 AT_IMPORT = ("default", "rename", "module constant", "class attribute", "decorator")  # whatever is imported may notice
+MANY = 300  # tests; where there are more the whole suite is run
 LEAST, MOST = 2, 5  # innocent edits
 
 
@@ -138,7 +139,7 @@ class Maker:
         return Seed(self.suite.name, fault.kind, tuple(final), at, tuple(sorted(outcomes)), plain(test), wrong)
 
     def _executing(self, edits: Iterable[Edit]) -> list[str]:
-        """All tests that execute an edited function: no other can tell the difference."""
+        """All tests that execute an edited function, as no other can tell the difference; nothing, for all, if many."""
         found = {
             test
             for edit in edits
@@ -146,7 +147,7 @@ class Maker:
             if path == edit.path and f"{name}.".startswith(f"{edit.symbol}.")
             for test in tests
         }
-        return [test for test in self.pristine.tests if test in found]
+        return [test for test in self.pristine.tests if test in found] if len(found) < MANY else []
 
     def _broken(self, ran: Ran) -> set[str]:
         """Tests that passed in the release and fail, and files that can no longer be collected."""

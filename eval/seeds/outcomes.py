@@ -27,9 +27,9 @@ def pytest_runtest_protocol(item: Any) -> None:
             current.switch_context(item.nodeid)
 
 
-def pytest_collection_modifyitems(items: Any) -> None:
-    """Names all tests that were collected."""
-    _write({"collected": [item.nodeid for item in items]})
+def pytest_collection_finish(session: Any) -> None:
+    """Names all tests that were collected, without those that were deselected."""
+    _write({"collected": [item.nodeid for item in session.items]})
 
 
 def pytest_exception_interact(call: Any, report: Any) -> None:

@@ -89,6 +89,11 @@ class Suite:
         """The folder of the tests."""
         return str(tested()["packages"][self.name]["tests"])
 
+    @property
+    def options(self) -> list[str]:
+        """Options that the whole suite is run with."""
+        return list(tested()["packages"][self.name].get("options", ()))
+
     @cached_property
     def sources(self) -> dict[str, Source]:
         """The modules of the package as released, without its tests; a module with carriage returns is left out."""
@@ -124,7 +129,8 @@ class Suite:
         with TemporaryDirectory(prefix="eval-run-") as name:
             folder = Path(name)
             (folder / "eval_outcomes.py").write_bytes(PLUGIN.read_bytes())
-            (folder / "tests").write_text("".join(f"{test}\n" for test in tests) or self.tests + "\n")
+            named = "".join(f"{test}\n" for test in tests)
+            (folder / "tests").write_text(named or "\n".join([self.tests, *self.options, ""]))
             variables = self.variables()
             variables |= {
                 "PYTHONPATH": f"{folder}{os.pathsep}{variables['PYTHONPATH']}",
