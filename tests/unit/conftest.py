@@ -166,6 +166,19 @@ class FakeWorld:
         self._beside("since")
         return Answer((), inputs=self._run(run))
 
+    def printed(self, run: str | None) -> Answer[Text]:
+        self._beside("printed")
+        lines = ("collected 2 items", f"seen in {run}", "2 passed in 0.1s")
+        rows = [Text(f"{run}:stdout", number, number, "", text) for number, text in enumerate(lines, 1)]
+        return Answer(tuple(rows), inputs=self._run(run))
+
+    test_command = ("pytest",)
+
+    def run(self, command: Sequence[str], timeout: int) -> Answer[Record]:
+        self._beside(f"run {' '.join(command)}")
+        values = {"run": "run:1111111111111111", "command": tuple(command), "ended": "exited", "status": 1}
+        return Answer((Record("run", tuple(sorted({**values, "outcome": "fail"}.items()))),))
+
     def _run(self, run: str | None) -> tuple[tuple[str, str], ...]:
         if run == "nope":
             raise Stop(Lesson("no_run", "there is no run 'nope'", "", (), 3))

@@ -28,6 +28,8 @@ SPEC = {
     "code.context": ("sites symbols failures", "text"),
     "evidence.failures": ("", "failures"),
     "evidence.join": ("", "records"),
+    "evidence.diff": ("", "text"),
+    "test.run": ("- symbols", "records"),
     "evidence.group": ("symbols sites files failures records", "records"),
     "evidence.where": ("symbols sites files failures records", "same"),
     "evidence.top": ("symbols sites files failures records", "same"),
@@ -43,7 +45,7 @@ def test_a_declaration_is_whole(name: str) -> None:
     assert operator.source == (taken.startswith("-") or taken == "")
     assert list(operator.inputs) == [kind for kind in taken.split() if kind != "-"]
     assert operator.output == given
-    assert operator.tier == "observe" and operator.doc and operator.version >= 1
+    assert operator.tier == ("execute" if name == "test.run" else "observe") and operator.doc and operator.version >= 1
     assert "text" not in operator.inputs
     if operator.output not in ("same", "text"):
         assert operator.gives(None) in VIEWS[operator.view]
