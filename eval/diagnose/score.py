@@ -35,9 +35,9 @@ def score(seed: Seed, answer: Mapping[str, Any]) -> Score:
 
 
 def names(edit: Edit) -> set[str]:
-    """How a candidate may call an edited definition: as it was, or as it is named now."""
-    old = f"{edit.path}::{edit.symbol}" if edit.symbol else edit.path
-    return {old, f"{edit.path}::{_renamed(edit)}"} if edit.new else {old, *_module(edit)}
+    """How a candidate may call an edited definition: as it was, as it is named now, by the attribute it defines."""
+    symbols = {edit.symbol, _renamed(edit) if edit.new else edit.symbol, edit.binds or edit.symbol}
+    return {f"{edit.path}::{symbol}" for symbol in symbols} | _module(edit)
 
 
 def baselines(seed: Seed) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Lock
@@ -29,6 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="the number that all choices follow from")
     parser.add_argument("--each", type=int, default=EACH, help="seeds of a package")
     parser.add_argument("--into", type=Path, default=model.FILE, help="the file that is written")
+    parser.add_argument("--resume", action="store_true", help="keep the seeds that the file has, and make the others")
     parser.add_argument("--jobs", type=int, default=2, help="packages at a time")
     parser.set_defaults(run=run)
 
@@ -39,11 +40,12 @@ def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="eval-seeds-") as folder:
         work = (args.work or Path(folder)).resolve()
         found = suites(work, packages)
-        seeds: list[Seed] = []
+        seeds = _kept(args)
         lock = Lock()
 
         def make(suite: Suite) -> None:
-            for seed in _made(suite, work, args.seed, args.each):
+            mine = {seed.kind: seed for seed in seeds if seed.package == suite.name}
+            for seed in _made(suite, work, args.seed, args.each, mine):
                 with lock:
                     seeds.append(seed)
                     seeds.sort(key=lambda seed: (seed.package, list(KINDS).index(seed.kind)))
@@ -63,8 +65,16 @@ def _document(args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _made(suite: Suite, work: Path, number: int, each: int) -> Iterator[Seed]:
-    """The seeds of a package: the kinds in turn, each package beginning with another, until there are enough."""
+def _kept(args: argparse.Namespace) -> list[Seed]:
+    """Seeds of an earlier run by the same number that was ended early."""
+    if not args.resume or not args.into.exists():
+        return []
+    document, seeds = model.read(args.into)
+    return seeds if f"--seed {args.seed} " in document["command"] else []
+
+
+def _made(suite: Suite, work: Path, number: int, each: int, kept: Mapping[str, Seed]) -> Iterator[Seed]:
+    """New seeds of a package: the kinds in turn, each package beginning with another, until there are enough."""
     maker = Maker(suite, Pristine(suite, work / "pristine"), number)
     kinds = list(KINDS)
     first = 2 * list(tested()["packages"]).index(suite.name) % len(kinds)
@@ -73,6 +83,10 @@ def _made(suite: Suite, work: Path, number: int, each: int) -> Iterator[Seed]:
     for kind in kinds:
         if count == each:
             break
+        if kind in kept:
+            maker.keep(kept[kind])
+            count += 1
+            continue
         seed = maker.seed(kind)
         told = "none" if seed is None else f"{seed.culprit.path}:{seed.culprit.line}, {len(seed.failing)} failing"
         print(f"{suite.name} {kind}: {told}", file=sys.stderr, flush=True)

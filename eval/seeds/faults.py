@@ -43,6 +43,7 @@ class Site:
     line: int
     changes: tuple[Change, ...]
     new: str = ""  # the symbol's name afterwards, when it is another
+    binds: str = ""  # the attribute that the line defines, where it does
     function: str = ""  # the function whose execution shows the fault; a class for all of its methods; empty for any
 
 
@@ -58,12 +59,22 @@ def _site(source: Source, kind: str, node: ast.AST, changes: tuple[Change, ...])
     if kind in ("default", "rename", "decorator"):
         name = source.name(node)
         new = f"{name}_moved" if kind == "rename" else ""
-        return Site(kind, source.path, name, source.content[: changes[0][0]].count(b"\n") + 1, changes, new, name)
+        at = source.content[: changes[0][0]].count(b"\n") + 1
+        return Site(kind, source.path, name, at, changes, new, function=name)
     holder = source.name(source.owner(node))
     if kind in ("module constant", "class attribute"):
         bound = ".".join(filter(None, [holder, _bound(node)]))
-        return Site(kind, source.path, bound, line, changes, "", holder)
-    return Site(kind, source.path, holder, source.content[: changes[0][0]].count(b"\n") + 1, changes, "", holder)
+        return Site(kind, source.path, bound, line, changes, function=holder)
+    binds = _attribute_of(source, node) if kind == "attribute" else ""
+    at = source.content[: changes[0][0]].count(b"\n") + 1
+    return Site(kind, source.path, holder, at, changes, binds=binds, function=holder)
+
+
+def _attribute_of(source: Source, node: ast.AST) -> str:
+    """The qualified name of the attribute of `self` that is assigned."""
+    target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+    holder = source.name(source.owner(node)).rpartition(".")[0]
+    return f"{holder}.{target.attr}" if isinstance(target, ast.Attribute) else ""
 
 
 def _comparison(source: Source, node: ast.AST) -> list[Change]:

@@ -58,9 +58,13 @@ class Maker:
                 return made
         return None
 
+    def keep(self, seed: Seed) -> None:
+        """A seed that is there already: its definition has had its fault."""
+        self._used.add((seed.culprit.path, seed.culprit.symbol))
+
     def _with_fault(self, random: Random, site: faults.Site, covering: list[str]) -> Seed | None:
         """The seed of a fault, when a test fails and innocent edits can be found."""
-        fault = Edit(site.kind, site.path, site.symbol, site.line, site.changes, site.new, True, 0)
+        fault = Edit(site.kind, site.path, site.symbol, site.line, site.changes, site.new, True, 0, site.binds)
         self.suite.write(contents([fault], self.sources))
         quick = self.suite.run(random.sample(covering, min(QUICK, len(covering))), ["-x"])
         if not quick.ended or not quick.failed:

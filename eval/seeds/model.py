@@ -28,6 +28,7 @@ class Edit:
     new: str  # the symbol's name afterwards, when it is another
     executed: bool  # by the failing test, in the changed tree; true for the fault
     votes: int  # failures whose deepest frame in an edited definition lies in this one
+    binds: str = ""  # the attribute that the changed line defines, where it does
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,6 +129,7 @@ class Suite:
         with TemporaryDirectory(prefix="eval-run-") as name:
             folder = Path(name)
             (folder / "eval_outcomes.py").write_bytes(PLUGIN.read_bytes())
+            (folder / "coveragerc").touch()
             named = "".join(f"{test}\n" for test in tests)
             (folder / "tests").write_text(named or "\n".join([self.tests, *self.options, ""]))
             variables = self.variables()
@@ -137,7 +138,13 @@ class Suite:
                 "EVAL_OUTCOMES": str(folder / "outcomes"),
                 "COVERAGE_FILE": str(folder / "coverage"),
             }
-            measured = ["coverage", "run", f"--source={','.join(tested()['packages'][self.name]['sources'])}", "-m"]
+            measured = [
+                "coverage",
+                "run",
+                f"--rcfile={folder / 'coveragerc'}",  # an empty one: the package's own settings are not for this
+                f"--source={','.join(tested()['packages'][self.name]['sources'])}",
+                "-m",
+            ]
             module = ["-m", *(measured if coverage else ()), "pytest"]
             command = [str(self.python), *module, *QUIET, "-p", "eval_outcomes", *options, f"@{folder / 'tests'}"]
             ended = self._ran(command, variables, TIMEOUT * (4 if coverage else 1))

@@ -54,6 +54,12 @@ def test_a_renamed_definition_may_go_by_either_name() -> None:
     assert score(renamed, _answer("a.py::run_moved")).rank == 0
 
 
+def test_an_attribute_that_is_no_longer_set_may_go_by_its_own_name() -> None:
+    unset = replace(SEED, edits=(replace(_edit("a.py", "C.__init__"), binds="C.start"),), fault=0)
+    assert score(unset, _answer("a.py::C.start")).rank == 1
+    assert score(unset, _answer("a.py::C.stop", "a.py::C.__init__")).rank == 2
+
+
 def test_the_baselines_rank_every_edit() -> None:
     assert score(SEED, {}).baselines == {"deepest changed frame": 2, "most recent edit": 1, "path order": 1}
     other = replace(SEED, fault=0)

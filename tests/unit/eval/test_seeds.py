@@ -91,6 +91,10 @@ def test_a_fault_stands_where_it_says(kind: str, symbol: str, before: str, after
     assert abs(made[wanted].line - line) <= 1
 
 
+def test_an_attribute_says_which_it_is() -> None:
+    assert [site.binds for site in faults.sites(SOURCE, "attribute")] == ["Box.start"]
+
+
 def _values(content: bytes) -> list[Any]:
     """What the module does."""
     space: dict[str, Any] = {}
