@@ -40,7 +40,7 @@ ENVIRONMENT = {
     "CTXASK_HOME": "the folder in which facts and runs are kept, instead of the user's cache and state folders",
     "CTXASK_CONFIG": "the folder that holds `intents/`, instead of the user's configuration folder",
     "CTXASK_NODE_CACHE": "`0` computes every node anew; facts stay kept",
-    "CTXASK_RECORDS": "set by `ctx run` for its command: the file to which the test runner's plugin writes",
+    "CTXASK_RECORDS": "set by ctx for a captured command: the file that its pytest plugin writes to",
     "CTXASK_DEBUG": "shows the traceback of a defect",
     "NO_COLOR": "no colour",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
+QUIET = frozenset({"text", "inert"})  # changes of a symbol on which nothing depends: notes and layout, other words
 GUARDED = "not so: "  # how the reason of a step begins that its own guard left out: nothing is missing
 RowKind = Literal["symbols", "sites", "files", "failures", "records", "text"]
 Bucket = Literal["confirmed", "likely", "undecided", "ruled_out", "mentioned"]
@@ -34,7 +35,7 @@ class Symbol(NamedTuple):
     is_test: bool = False
     reaches: tuple[str, ...] = ()  # ids of the symbols asked about that it depends on, where there are several
     # where the row is a change:
-    change: str = ""  # added, removed, renamed, signature, body; text where only comments, docstrings or layout differ
+    change: str = ""  # added, removed, renamed, signature, body, or one of QUIET
     old: str = ""  # id at the base, of a renamed one
     lines: tuple[tuple[int, int], ...] = ()  # changed lines of its own, first and last; at the base for a removed one
 

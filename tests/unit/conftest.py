@@ -168,16 +168,18 @@ class FakeWorld:
 
     def printed(self, run: str | None) -> Answer[Text]:
         self._beside("printed")
-        lines = ("collected 2 items", f"seen in {run}", "2 passed in 0.1s")
-        rows = [Text(f"{run}:stdout", number, number, "", text) for number, text in enumerate(lines, 1)]
-        return Answer(tuple(rows), inputs=self._run(run))
-
-    test_command = ("pytest",)
+        (_, name), *_ = self._run(run)
+        lines = ("start", f"of {name}", "end")
+        return Answer(tuple(Text(f"{name}:stdout", n, n, "", text) for n, text in enumerate(lines, 1)))
 
     def run(self, command: Sequence[str], timeout: int) -> Answer[Record]:
         self._beside(f"run {' '.join(command)}")
-        values = {"run": "run:1111111111111111", "command": tuple(command), "ended": "exited", "status": 1}
-        return Answer((Record("run", tuple(sorted({**values, "outcome": "fail"}.items()))),))
+        values = {"command": tuple(command), "ended": "exited", "outcome": "fail", "run": "run:1", "status": 1}
+        return Answer((Record("run", tuple(sorted(values.items()))),), inputs=(("run", "run:1"),))
+
+    @property
+    def test_command(self) -> tuple[str, ...]:
+        return ("python", "-m", "pytest")
 
     def _run(self, run: str | None) -> tuple[tuple[str, str], ...]:
         if run == "nope":

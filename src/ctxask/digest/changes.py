@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ctxask.digest.joined import Joined, address, line_text
 from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Stage, Unit
-from ctxask.rows import File, Result, Site, Symbol
+from ctxask.rows import QUIET, File, Result, Site, Symbol
 
 WIDE = 10  # direct users from which on a change is called widely used
 _TESTED = ("function", "method", "class", "property", "constant", "attribute", "variable")
@@ -22,7 +22,7 @@ def units(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Un
     tested = _tested(joined)
     for row in result.rows:
         if isinstance(row, Symbol):
-            stage = Stage.DOUBTS if row.change == "text" else Stage.HEADS
+            stage = Stage.DOUBTS if row.change in QUIET else Stage.HEADS
             heads.append((stage, _symbol(row, users, tested)))
         elif isinstance(row, Site):
             heads.append((Stage.HEADS, _broken(row, joined)))
@@ -72,7 +72,7 @@ def _symbol(row: Symbol, users: Counter[str], tested: frozenset[str] | None) -> 
 
 def _risks(row: Symbol, users: Counter[str], tested: frozenset[str] | None) -> Iterator[str]:
     """Why a changed symbol deserves a look, where the plan asked for its dependents and tests."""
-    if row.change == "text" or row.is_test:
+    if row.change in QUIET or row.is_test:
         return
     if users[row.id] >= WIDE:
         yield f"used by {users[row.id]} definitions"

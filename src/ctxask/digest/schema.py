@@ -112,6 +112,31 @@ class Candidate(Part):
     language: str | None = None
     size: int | None = None
     values: dict[str, Any] | None = None
+    # what explains failures, and the failures:
+    planes: list[str] | None = Field(None, description="dynamic, static, temporal: what says that it explains failures")
+    how: str | None = Field(None, description="the strongest link: named, line, inside, reached; raised, called")
+    at: str | None = Field(None, description="path:line in function, of a frame")
+    explains: int | None = Field(None, description="how many failures")
+    causes: list[str] | None = Field(None, description="ids of the causes that it explains")
+    passing: int | None = Field(None, description="how many passing tests reach the change as well")
+    returns: list[int] | None = Field(None, description="lines where it hands back its result")
+    cause: str | None = Field(None, description="id of a cause: of its first failure")
+    type: str | None = Field(None, description="of the exception that everything began with")
+    message: str | None = Field(None, description="its first line")
+    count: int | None = None
+    tests: int | None = None
+    through: list[str] | None = Field(None, description="path:line of the frames above, inside the repository")
+    outcome: str | None = None
+    phase: str | None = Field(None, description="collect, setup, call, teardown")
+    frames: list[str] | None = Field(None, description="inside the repository, of every exception; outermost first")
+    outside: int | None = Field(None, description="how many frames stand outside")
+    subtest: str | None = None
+    attempt: int | None = None
+    output: list[int] | None = Field(None, description="lines of the captured output that tell of it, first and last")
+    before: str | None = Field(None, description="what it came to in the run to compare with")
+    now: str | None = Field(None, description="what a test that failed before came to")
+    said: str | None = Field(None, description="what a failure that persists said before")
+    outcomes: list[str] | None = Field(None, description="of a test that passed and failed in one run")
 
 
 class Instead(Part):

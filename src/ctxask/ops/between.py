@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ctxask.rows import Failure, Record
 
 KINDS = ("new", "persisting", "fixed", "flaky")
+_PROGRESS = re.compile(r"\[ *\d+%\]")
 _BAD = frozenset({"failed", "error"})
 
 
-class Tests(NamedTuple):
+class Outcomes(NamedTuple):
     """A run as it is compared."""
 
     failures: Mapping[str, Failure]  # by test and subtest, as it failed last
     outcomes: Mapping[str, tuple[str, ...]]  # every outcome of a test, in the order of its results
 
     @classmethod
-    def of(cls, failures: Iterable[Failure], outcomes: Iterable[Record]) -> Tests:
+    def of(cls, failures: Iterable[Failure], outcomes: Iterable[Record]) -> Outcomes:
         """The rows of a run by test."""
         found: dict[str, tuple[str, ...]] = {}
         for row in outcomes:
@@ -30,7 +32,7 @@ class Tests(NamedTuple):
         return cls({_key(row.test, row.subtest): row for row in failures}, found)
 
 
-def between(now: Tests, before: Tests) -> tuple[Record, ...]:
+def between(now: Outcomes, before: Outcomes) -> tuple[Record, ...]:
     """A record a test: new, persisting, fixed, or flaky (it failed and passed in one run); by kind, then by test."""
     found: list[tuple[str, str, dict[str, Any]]] = []
     for key, failure in now.failures.items():
@@ -55,7 +57,7 @@ def _key(test: str, subtest: str) -> str:
     return f"{test} {subtest}" if subtest else test
 
 
-def _was(run: Tests, key: str) -> str:
+def _was(run: Outcomes, key: str) -> str:
     """What a test came to in a run where it is no failure."""
     outcomes = run.outcomes.get(key, ())
     return outcomes[-1] if outcomes else "not run"
@@ -93,7 +95,7 @@ def changed_lines(now: Sequence[str], before: Sequence[str]) -> Iterator[tuple[i
 def template(line: str) -> str:
     """A line without what differs from run to run: numbers, addresses, durations, progress."""
     out = []
-    for word in line.split():
+    for word in _PROGRESS.sub("#", line).split():
         digits = sum(character.isdigit() for character in word)
         out.append("#" if digits and (digits * 2 >= len(word) or word.startswith("0x")) else _without_digits(word))
     return " ".join(out)

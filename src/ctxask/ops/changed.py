@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ctxask.plan.declare import Argument
-from ctxask.rows import File, Symbol
+from ctxask.rows import QUIET, File, Symbol
 from ctxask.world import Answer, World
 
 BASE = Argument("base", "text", "for changed input: the revision that it was compared with, as repo.changed took it")
-SILENT = "text"  # a change of comments, docstrings or layout only, on which nothing depends
 
 
 def symbols_of(world: World, files: Sequence[File], base: str | None) -> Answer[Symbol]:
@@ -26,5 +25,5 @@ def symbols_of(world: World, files: Sequence[File], base: str | None) -> Answer[
 
 
 def acting(symbols: Sequence[Symbol]) -> tuple[Symbol, ...]:
-    """The symbols without those in which only comments, docstrings or layout changed."""
-    return tuple(row for row in symbols if row.change != SILENT)
+    """The symbols without those that changed only in notes, layout or wording."""
+    return tuple(row for row in symbols if row.change not in QUIET)

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ctxask.rows import Failure, Record, Symbol
+from ctxask.rows import QUIET, Failure, Record, Symbol
 
-NAMED, LINE, INSIDE, REACHED = 4, 3, 2, 1  # how strongly a failure points to a change
+NAMED, LINE, INSIDE, REACHED, CHANGED = 4, 3, 2, 1, 0  # how strongly a failure points to a change
+_HOW = {NAMED: "named", LINE: "line", INSIDE: "inside", REACHED: "reached", CHANGED: "changed"}
 _NAMING = frozenset(  # exceptions whose message names what is missing or does not fit
     {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "TypeError", "UnboundLocalError", "KeyError"}
 )
@@ -61,11 +62,16 @@ def causes(failures: Iterable[Failure]) -> tuple[Cause, ...]:
 
 
 def culprits(found: Sequence[Cause], evidence: Evidence) -> tuple[Record, ...]:
-    """The changes that explain failures, the likeliest first, each with its planes."""
+    """The changes that explain failures, the likeliest first, each with its planes.
+
+    At last what changed as well, where nothing ties it to a failure: it is tied to those that no other change explains.
+    """
+    rest = {cause.id: Link(CHANGED, 0, "", ()) for cause in untouched(found, evidence)}
     scored = []
     for symbol in evidence.symbols:
         links = {cause.id: link for cause in found if (link := _best(cause, symbol, evidence)) is not None}
-        if links:
+        if links or (found and symbol.change not in QUIET):
+            links = links or rest
             scored.append((_rank(symbol, links, found, evidence), symbol, links))
     scored.sort(key=lambda item: (item[0], item[1].id))
     return tuple(_record(symbol, links, found, evidence) for _, symbol, links in scored)
@@ -85,6 +91,8 @@ def _best(cause: Cause, symbol: Symbol, evidence: Evidence) -> Link | None:
 def _links(failure: Failure, symbol: Symbol, evidence: Evidence) -> Iterator[Link]:
     if symbol.change in ("removed", "renamed", "signature") and _names(failure, symbol):
         yield Link(NAMED, 0, "", ())
+    elif symbol.change not in QUIET and _mentions(failure, symbol):
+        yield Link(INSIDE, 0, "", ())
     yield from _frames(failure, symbol, evidence)
     trail = _trail(evidence.reached.get(symbol.id, {}), failure)
     if trail is not None:
@@ -96,10 +104,12 @@ def _links(failure: Failure, symbol: Symbol, evidence: Evidence) -> Iterator[Lin
 
 
 def _trail(reached: Mapping[str, tuple[str, ...]], failure: Failure) -> tuple[str, ...] | None:
-    """How the failing test reaches a change: itself, or as one of the tests below a folder."""
-    if not reached or failure.symbol in reached:
-        return reached.get(failure.symbol)
-    folder = failure.path
+    """How the failing test reaches a change: itself, or as one of the tests in a class, a file or a folder."""
+    around = failure.symbol.rpartition(".")[0]
+    for symbol in (failure.symbol, around, failure.path) if reached else ():
+        if symbol in reached:
+            return reached[symbol]
+    folder = failure.path if reached else ""
     while folder:
         folder = folder.rpartition("/")[0]
         if (folder or ".") in reached:
@@ -118,6 +128,14 @@ def _names(failure: Failure, symbol: Symbol) -> bool:
         type_.rpartition(".")[2] in _NAMING and word in _WORD.findall(message)
         for type_, message, _, _ in failure.raised
     )
+
+
+def _mentions(failure: Failure, symbol: Symbol) -> bool:
+    """Whether a message names the class whose method changed, or the method that only the language calls."""
+    *around, last = symbol.name.split(".")
+    special = last if last.startswith("__") and last.endswith("__") and around else ""
+    words = {word for _, message, _, _ in failure.raised for word in _WORD.findall(message)}
+    return not words.isdisjoint({special, *around[-1:]} - {""})
 
 
 def _frames(failure: Failure, symbol: Symbol, evidence: Evidence) -> Iterator[Link]:
@@ -148,9 +166,9 @@ def _rank(
 ) -> tuple[int, int, int, int, int]:
     """Smaller is likelier: what acts, what failures point to, how near, what passing tests spare."""
     explained = sum(len(cause.failures) for cause in found if cause.id in links)
-    strongest = max(link.strength for link in links.values())
-    nearest = min(link.depth for link in links.values() if link.strength == strongest)
-    return (symbol.change == "text", -strongest, nearest, _shared(symbol, evidence), -explained)
+    strongest = max((link.strength for link in links.values()), default=CHANGED)
+    nearest = min((link.depth for link in links.values() if link.strength == strongest), default=0)
+    return (symbol.change in QUIET, -strongest, nearest, _shared(symbol, evidence), -explained)
 
 
 def _shared(symbol: Symbol, evidence: Evidence) -> int:
@@ -160,7 +178,8 @@ def _shared(symbol: Symbol, evidence: Evidence) -> int:
 
 def _record(symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], evidence: Evidence) -> Record:
     mine = [cause for cause in found if cause.id in links]
-    best = min(links.values(), key=lambda link: (-link.strength, link.depth, link.at, link.trail))
+    unlinked = Link(CHANGED, 0, "", ())
+    best = min(links.values(), key=lambda k: (-k.strength, k.depth, k.at, k.trail), default=unlinked)
     strengths = {link.strength for link in links.values()}
     planes = ["dynamic"] if strengths & {LINE, INSIDE, NAMED} else []
     trail = next((link.trail for link in links.values() if link.trail), ())
@@ -174,7 +193,7 @@ def _record(symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], e
         "planes": tuple(planes),
         "explains": sum(len(cause.failures) for cause in mine),
         "causes": tuple(cause.id for cause in mine),
-        "how": {NAMED: "named", LINE: "line", INSIDE: "inside", REACHED: "reached"}[best.strength],
+        "how": _HOW[best.strength],
         "passing": _shared(symbol, evidence),
     }
     if best.at:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ctxask.lesson import Lesson, Stop
-from ctxask.ops.between import Tests, between
+from ctxask.ops.between import Outcomes, between
 from ctxask.ops.changed import BASE
 from ctxask.ops.culprits import Cause, causes, culprits, untouched
 from ctxask.ops.joining import NAMED, RUN, evidence, failures_of, suspects
@@ -40,7 +40,7 @@ def _between(world: World, args: Mapping[str, Any]) -> Answer[Record]:
         raise Stop(Lesson("no_run", "nothing says with which run to compare", "ctx runs list", (), 3))
     now, before = (world.failures(run) for run in (args.get("run"), args["against"]))
     tests = [
-        Tests.of(failures.rows, world.outcomes(run).rows)
+        Outcomes.of(failures.rows, world.outcomes(run).rows)
         for failures, run in ((now, args.get("run")), (before, args["against"]))
     ]
     inputs = (*now.inputs, *(("against", name) for _, name in before.inputs))

@@ -13,6 +13,7 @@ HOW = {
     "renamed": "renamed",
     "signature": "signature changed",
     "body": "changed",
+    "inert": "does the same in other words",
     "text": "only comments, docstrings or layout",
     "modified": "modified",
     "deleted": "deleted",

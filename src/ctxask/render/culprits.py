@@ -15,6 +15,7 @@ HOW = {
     "line": "a changed line is in the traceback",
     "inside": "it is in the traceback",
     "reached": "the failing tests reach it",
+    "changed": "nothing else ties it to them",
 }
 SUSPECTS = {"raised": "raised", "called": "gave what was found wrong"}
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
+from ctxask.facts.positions import Positions
+from ctxask.facts.python.likeness import same_meaning
 from ctxask.facts.tokens import Token, tokens
 from ctxask.resolve.resolver import Resolver
 from ctxask.rows import File, Symbol
@@ -13,6 +16,8 @@ from ctxask.rows import File, Symbol
 ALIKE = 600  # per mille of the words that two definitions share, from which on one is the other under a new name
 _LEAST = 8  # words; shorter definitions are the same one only when they are equal
 _PAIRS = 10_000  # comparisons of removed with added definitions
+_OPENING, _CLOSING = frozenset((b"(", b"[", b"{")), frozenset((b")", b"]", b"}"))
+_CALLED = ("function", "method", "property")
 _BODIES = ("function", "method", "class", "property", "interface", "enum", "namespace", "type")
 
 
@@ -33,6 +38,8 @@ class _Side(NamedTuple):
     words: dict[str, list[bytes]]
     owned: dict[str, list[int]]  # changed lines
     beside: dict[str, list[int]]  # lines beside which something is gone
+    language: str
+    code: Callable[[Symbol], bytes]  # of a whole definition
 
 
 def pairs(files: Iterable[File]) -> Iterator[Pair]:
@@ -52,8 +59,8 @@ def pairs(files: Iterable[File]) -> Iterator[Pair]:
 def changed_symbols(now: Resolver, then: Resolver, files: Iterable[File]) -> tuple[Symbol, ...]:
     """The symbols that changed, by path and place; what is gone stands where it stood.
 
-    `change` is added, removed, renamed (also: moved to another file), signature, body, or text where only comments,
-    docstrings or layout differ.
+    `change` is added, removed, renamed (also: moved to another file), signature, body; inert where the code does the
+    same in other words, text where only comments, docstrings or layout differ.
     """
     found: list[Symbol] = []
     removed: list[tuple[Symbol, list[bytes]]] = []
@@ -88,7 +95,7 @@ def _compare(
             added.append((here, after.words[name]))
             continue
         assert before is not None
-        kind = _kind(old[name], symbol, before.words[name], after.words[name])
+        kind = _kind(old[name], symbol, before, after)
         if kind == "text" and not (after.owned.get(name) or before.owned.get(name)):
             continue
         found.append(here._replace(change=kind))
@@ -100,12 +107,15 @@ def _compare(
         found.append(after.symbols[""]._replace(change="renamed", old=pair.old))
 
 
-def _kind(old: Symbol, new: Symbol, before: list[bytes], after: list[bytes]) -> str:
-    if before == after:
+def _kind(old: Symbol, new: Symbol, before: _Side, after: _Side) -> str:
+    if before.words[old.name] == after.words[new.name]:
         return "text"
     if new.kind not in _BODIES:  # its one line says its value
         return "body"
-    return "signature" if (old.kind, old.signature) != (new.kind, new.signature) else "body"
+    if (old.kind, old.signature) != (new.kind, new.signature):
+        return "signature"
+    python = before.language == after.language == "python" and new.kind in _CALLED
+    return "inert" if python and same_meaning(before.code(old), after.code(new)) else "body"
 
 
 def _side(
@@ -116,14 +126,22 @@ def _side(
         return None
     module = resolver.module(path)
     symbols = {"": module} | {symbol.name: symbol for symbol in resolver.definitions(path)}
-    owners = _owners(symbols, module.last_line)
+    said = tokens(resolver.sources.read(path), resolver.sources.language(path))
+    owners = _owners(symbols, module.last_line, *_statements(said))
     words: dict[str, list[bytes]] = {name: [] for name in symbols}
-    for line, text in _tokens(resolver, path):
+    for line, text in said:
         for name in owners[min(line, module.last_line)]:
             words[name].append(text)
     written = {number for number, line in enumerate(resolver.sources.lines(path), 1) if line.strip()}
     owned, near = (_owned(owners, spans, written) for spans in (changed, beside))
-    return _Side(symbols, words, owned, near)
+    language = resolver.sources.language(path)
+    return _Side(symbols, words, owned, near, language, partial(_code, resolver.sources.positions(path)))
+
+
+def _code(positions: Positions, symbol: Symbol) -> bytes:
+    """All definitions of a symbol, one after the other."""
+    spans = sorted({(symbol.first_line, symbol.last_line), *symbol.more})
+    return b"".join(positions.lines(first, last) for first, last in spans)
 
 
 def _owned(
@@ -138,16 +156,34 @@ def _owned(
     return owned
 
 
-def _tokens(resolver: Resolver, path: str) -> list[Token]:
-    return tokens(resolver.sources.read(path), resolver.sources.language(path))
+def _statements(words: Iterable[Token]) -> tuple[dict[int, int], dict[int, int]]:
+    """Where what begins on a line ends, over open brackets and strings of several lines; where decorators begin.
+
+    The latter by the line below the last of them, where the definition stands.
+    """
+    ends: dict[int, int] = {}
+    decorated: dict[int, int] = {}
+    first = last = depth = begun = 0
+    for line, word in words:
+        if depth <= 0 and line > last:
+            if begun:
+                decorated[line] = begun
+            begun = (begun or line) if word == b"@" else 0
+            first, depth = line, 0
+        last = max(last, line + word.count(b"\n"))
+        ends[first] = last
+        depth += (word in _OPENING) - (word in _CLOSING)
+    return ends, decorated
 
 
-def _owners(symbols: dict[str, Symbol], last: int) -> list[tuple[str, ...]]:
+def _owners(
+    symbols: dict[str, Symbol], last: int, ends: Mapping[int, int], decorated: Mapping[int, int]
+) -> list[tuple[str, ...]]:
     """For each line the innermost definitions on it; what a function assigns to an object is the function's."""
     owners: list[tuple[str, ...]] = [("",)] * (last + 1)
     inside = _inside_functions(symbols)
     ranges = [
-        (first, end, name)
+        (decorated.get(first, first), end if symbol.kind in _BODIES else max(end, ends.get(first, end)), name)
         for name, symbol in symbols.items()
         if name and (symbol.kind in _BODIES or symbol.line not in inside)
         for first, end in ((symbol.first_line, symbol.last_line), *symbol.more)

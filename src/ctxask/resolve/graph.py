@@ -15,6 +15,7 @@ NODES, EDGES = 400, 4000  # of a forward walk
 _SURE = ("confirmed", "likely")
 _WIDE = (*_SURE, "undecided")
 Uses = Callable[[Symbol], Sequence[Site]]  # the sites of a symbol; graph asks nothing else of who uses what
+IMPORTS = ("import", "re-export")
 _NO_USE = {"definition", "keyword", "parameter"}
 
 
@@ -25,6 +26,7 @@ class Walk:
     rows: tuple[Symbol, ...]
     notes: tuple[Note, ...]
     omitted: int
+    starts: tuple[Symbol, ...] = ()  # the symbols asked about, with those of them on which they depend
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,19 @@ def dependents(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: 
     return walk(resolver, symbols, depth, uses or resolver.references)
 
 
-def _goes_on(symbol: Symbol) -> bool:
-    return not is_test(symbol) and symbol.kind != "module"
+def _goes_on(symbol: Symbol, wide: bool) -> bool:
+    """Whether what depends on a dependent is looked for; on a module only where its own code runs what is changed."""
+    return not is_test(symbol) and (symbol.kind != "module" or (wide and runs(symbol)))
+
+
+def _says_more(row: Symbol, known: Symbol, wide: bool) -> bool:
+    """Whether an edge tells that a module's own code runs what a known edge only imports; nearest edges stay else."""
+    return row.kind == "module" and known.hop > 0 and runs(row) and not runs(known) and (wide or row.hop == known.hop)
+
+
+def runs(module: Symbol) -> bool:
+    """Whether a dependent module does more than import a definition: its code uses one, or it imports a module."""
+    return module.role not in IMPORTS or "::" not in module.of
 
 
 def walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses, wide: bool = False) -> Walk:
@@ -53,12 +66,12 @@ def walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses, 
     seen: dict[str, Symbol] = {symbol.id: symbol for symbol in symbols}
     trails: dict[str, tuple[str, ...]] = {symbol.id: (symbol.id,) for symbol in symbols}
     edges: dict[str, list[str]] = {}
-    found: list[Symbol] = []
+    found: dict[str, Symbol] = {}
     frontier = sorted(symbols, key=lambda s: s.id)
     expanded = omitted = looked_at = 0
     for hop in range(1, depth + 1):
         _look_ahead(resolver, frontier)
-        reached: list[Symbol] = []
+        reached: dict[str, Symbol] = {}
         for symbol in frontier:
             if expanded >= EXPANDED or looked_at > LOOKED_AT:
                 omitted += 1
@@ -68,14 +81,13 @@ def walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses, 
             looked_at += len(sites)
             for site, user in _users(resolver, symbol, sites, hop, wide):
                 edges.setdefault(symbol.id, []).append(user.id)
-                if user.id in seen:
+                row = _dependent(user, site, symbol, hop, (*trails[symbol.id], user.id))
+                if user.id in seen and not _says_more(row, seen[user.id], wide):
                     continue
-                trails[user.id] = (*trails[symbol.id], user.id)
-                row = _dependent(user, site, symbol, hop, trails[user.id])
-                seen[user.id] = row
-                reached.append(row)
-        found += reached
-        frontier = sorted((row for row in reached if _goes_on(row)), key=lambda s: s.id)
+                trails[user.id] = row.trail
+                seen[user.id] = reached[user.id] = row
+        found = {id_: row for id_, row in found.items() if id_ not in reached} | reached
+        frontier = sorted((row for row in reached.values() if _goes_on(row, wide)), key=lambda s: s.id)
         if not frontier:
             break
     notes = (
@@ -84,8 +96,9 @@ def walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses, 
     starts = sorted(symbol.id for symbol in symbols)
     if len(starts) > 1:
         reaches = _reaches(starts, edges)
-        found = [row._replace(reaches=reaches[row.id]) for row in found]
-    return Walk(tuple(found), notes, omitted)
+        found = {row.id: row._replace(reaches=reaches[row.id]) for row in found.values()}
+        symbols = [row._replace(reaches=reaches[row.id]) for row in symbols]
+    return Walk(tuple(found.values()), notes, omitted, tuple(symbols))
 
 
 def _reaches(starts: Sequence[str], edges: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
@@ -119,7 +132,7 @@ def _users(
     for site in sites:
         if site.bucket not in (_WIDE if wide else _SURE) or site.role in _NO_USE:
             continue
-        if hop > 1 and site.role in ("import", "re-export"):
+        if hop > 1 and site.role in IMPORTS and symbol.kind != "module":
             continue
         name = site.within
         if site.role == "override":

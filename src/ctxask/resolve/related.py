@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ctxask.resolve.graph import Uses, Walk, walk
+from ctxask.resolve.graph import IMPORTS, Uses, Walk, runs, walk
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test, is_test_file
 from ctxask.rows import Note, Symbol
@@ -30,10 +30,11 @@ def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | No
     """
     found = walk(resolver, symbols, WIDE_HOPS if wide else HOPS, uses or resolver.references, wide)
     tests: dict[str, Symbol] = {}
-    starts = [row._replace(hop=0, role="subject", trail=(row.id,)) for row in symbols if is_test_file(row.path)]
+    starts = [row._replace(hop=0, role="subject", trail=(row.id,)) for row in found.starts if _still_runs(row)]
     for row in (*starts, *found.rows):
         for test in _run_by(resolver, row, wide):
-            tests.setdefault(test.id, test._replace(is_test=True))
+            known = tests.get(test.id)
+            tests[test.id] = test._replace(is_test=True) if known is None else _both(known, test)
     rows = list(tests.values()) or _alike(resolver, symbols)
     return Walk(tuple(sorted(rows, key=lambda s: (s.hop, s.id))), found.notes, found.omitted)
 
@@ -45,21 +46,35 @@ def unseen(resolver: Resolver, symbols: Sequence[Symbol], tests: Sequence[Symbol
     return Note("no_test_reaches", len(missing), min(missing)) if missing else None
 
 
+def _both(known: Symbol, test: Symbol) -> Symbol:
+    """A test that is reached in two ways: by the nearer one, by an import last; from all that either starts at."""
+    starts = {*(known.reaches or known.trail[:1]), *(test.reaches or test.trail[:1])}
+    better = test if known.role in IMPORTS and test.role not in IMPORTS else known
+    return better._replace(is_test=True, reaches=tuple(sorted(starts)) if len(starts) > 1 else better.reaches)
+
+
+def _still_runs(row: Symbol) -> bool:
+    """Whether a changed symbol is of tests, and not a test that is gone; a conftest.py may leave its tests behind."""
+    return is_test_file(row.path) and (row.change != "removed" or row.path.rpartition("/")[2] == "conftest.py")
+
+
 def _run_by(resolver: Resolver, row: Symbol, wide: bool) -> Iterator[Symbol]:
     """The row where it is a test, and the tests around which a runner runs it."""
-    if is_test(row):
-        yield row
-        return
     if not is_test_file(row.path):
         return
     around, _, last = row.name.rpartition(".")
+    if around and (last in _AROUND or last.startswith("test") or _is_autouse(resolver, row)):
+        yield from (_reached_by(cls, row) for cls in _subclasses(resolver, row.path, around))
+    if is_test(row):
+        yield row
+        return
     if row.path.rpartition("/")[2] == "conftest.py":
-        if wide or not row.name or last.startswith("pytest_") or _is_autouse(resolver, row):
+        if wide or (not row.name and runs(row)) or last.startswith("pytest_") or _is_autouse(resolver, row):
             yield _below(row)
         return
     if row.kind in _CLASSES or last in _AROUND or _is_autouse(resolver, row):
         yield from _tests_in(resolver, row, row.name if row.kind in _CLASSES else around)
-    elif not row.name and (row.role not in ("import", "re-export") or wide):
+    elif not row.name and (runs(row) or wide):
         yield from _tests_in(resolver, row, "")
 
 
@@ -68,6 +83,20 @@ def _tests_in(resolver: Resolver, row: Symbol, name: str) -> Iterator[Symbol]:
     for test in resolver.definitions(row.path):
         if is_test(test) and (not name or test.name.startswith(name + ".")):
             yield _reached_by(test, row)
+
+
+def _subclasses(resolver: Resolver, path: str, name: str) -> list[Symbol]:
+    """The classes of tests that inherit from a class, at any distance."""
+    found: dict[str, Symbol] = {}
+    waiting = [resolver.exact(path, name)]
+    while waiting:
+        base = waiting.pop()
+        for site in resolver.references(base) if base is not None else ():
+            cls = resolver.exact(site.path, site.within) if site.role == "base" and site.bucket == "confirmed" else None
+            if cls is not None and cls.kind in _CLASSES and is_test_file(cls.path) and cls.id not in found:
+                found[cls.id] = cls
+                waiting.append(cls)
+    return [found[id_] for id_ in sorted(found)]
 
 
 def _below(row: Symbol) -> Symbol:

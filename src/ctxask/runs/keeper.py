@@ -1,7 +1,7 @@
 """The keeper: a process of its own that copies what a command prints into files, whatever becomes of the capture.
 
 When the capture is killed, the command's pipes still have a reader: nothing that it printed is lost, and it is not
-ended by a broken pipe. Why pipes, why a process: docs/decisions/0019.
+ended by a broken pipe. Why pipes, why a process: docs/decisions/0020.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ def start_keeper(copies: dict[int, int]) -> Keeper:
     if process == 0:
         _work(copies, theirs)
     theirs.close()
+    ours.recv(1)  # until it has let go of what is ours, a killed capture would look as if it still lived
     return Keeper(process, ours)
 
 
@@ -71,6 +72,7 @@ def _work(copies: dict[int, int], line: socket.socket) -> NoReturn:
         _apart({*copies, *copies.values(), line.fileno()})
         for file in copies.values():
             lock(file)  # for as long as this may still grow
+        line.send(b"!")
         _Copy(copies, line).run()
         status = 0
     finally:

@@ -19,7 +19,14 @@ from ctxask.render import render
 
 FOLDER = Path(__file__).parents[2] / "digests"
 GOLDENS = sorted(path.name for path in FOLDER.glob("*.txt"))
-ROWS = {"symbol": rows.Symbol, "site": rows.Site, "file": rows.File, "text": rows.Text, "record": rows.Record}
+ROWS = {
+    "symbol": rows.Symbol,
+    "site": rows.Site,
+    "file": rows.File,
+    "text": rows.Text,
+    "record": rows.Record,
+    "failure": rows.Failure,
+}
 
 
 def read(path: Path) -> dict[str, str]:

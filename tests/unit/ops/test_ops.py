@@ -45,7 +45,7 @@ def test_a_declaration_is_whole(name: str) -> None:
     assert operator.source == (taken.startswith("-") or taken == "")
     assert list(operator.inputs) == [kind for kind in taken.split() if kind != "-"]
     assert operator.output == given
-    assert operator.tier == ("execute" if name == "test.run" else "observe") and operator.doc and operator.version >= 1
+    assert (operator.tier == "execute") == (name == "test.run") and operator.doc and operator.version >= 1
     assert "text" not in operator.inputs
     if operator.output not in ("same", "text"):
         assert operator.gives(None) in VIEWS[operator.view]
@@ -119,6 +119,88 @@ def test_context_reads_shown_lines_once_and_bodies(world: Any) -> None:
     target = run(world, "code.symbols", symbol="load").rows
     assert [row.symbol for row in run(world, "code.context", target, mode="body").rows] == ["a.py::load", "b.py::load"]
     assert [row.symbol for row in run(world, "code.context", sites, mode="body").rows] == ["b.py::f"]
+
+
+def test_lines_of_failures_are_those_of_their_frames(world: Any) -> None:
+    failures = run(world, "evidence.failures").rows
+    assert [(row.path, row.first_line) for row in run(world, "code.context", failures).rows] == [
+        ("b.py", 2),
+        ("tests/test_b.py", 4),
+    ]
+    bodies = run(world, "code.context", failures, mode="body").rows
+    assert [row.symbol for row in bodies] == ["b.py::f", "tests/test_b.py::f"]
+
+
+def test_changed_files_stand_for_what_changed_in_them(world: Any) -> None:
+    changes = run(world, "repo.changed").rows
+    assert [(row.id, row.change) for row in run(world, "code.symbols", changes).rows] == [("b.py::save", "body")]
+    assert names(run(world, "code.symbols", (*changes, File("a.py", "python", "1", 1)))) == ["b.py::save", "a.py::f"]
+    silent = (run(world, "code.symbols", changes).rows[0]._replace(change="text"),)
+    assert run(world, "code.impact", silent).rows == () == run(world, "code.related_tests", silent).rows
+    assert run(world, "code.refs", silent, broken=True).rows == ()
+
+
+def test_all_tests_where_nothing_narrower_is_enough(world: Any) -> None:
+    changes = run(world, "repo.changed").rows
+    assert names(run(world, "code.related_tests", changes, wide=True)) == ["tests/test_b.py::test_save"]
+    other = run(world, "code.symbols", symbol="load").rows
+    assert names(run(world, "code.related_tests", other, wide=True)) == ["."]
+    assert names(run(world, "code.related_tests", other)) == []
+    setup = File("setup.cfg", "config", "1", 1, "modified")
+    everything, *others = run(world, "code.related_tests", (*changes, setup), wide=True).rows
+    assert everything.of == "configuration changed setup.cfg" and [row.id for row in others]
+
+
+def test_a_data_file_stands_for_what_names_it(world: Any) -> None:
+    changes = (File("table.csv", "", "1", 1, "modified"),)
+    run(world, "code.related_tests", changes)
+    assert "search table.csv" in world.calls
+
+
+def test_failures_of_what_was_named(world: Any) -> None:
+    test = "tests/test_b.py::test_save"
+    assert [row.test for row in run(world, "evidence.failures", symbol=test).rows] == [test]
+    assert [row.test for row in run(world, "evidence.failures", symbol="save").rows] == [test]
+    with pytest.raises(Stop) as stop:
+        run(world, "evidence.failures", symbol="a.py::load")
+    assert stop.value.lesson.code == "no_failure"
+
+
+def test_a_join_names_culprits_or_says_where_failures_came_from(world: Any) -> None:
+    (culprit,) = run(world, "evidence.join", on="failing_in_changed").rows
+    assert (culprit.kind, dict(culprit.values)["symbol"]) == ("culprit", "b.py::save")
+    assert run(world, "evidence.join", on="untouched_failures").rows == ()
+    assert run(world, "evidence.join", on="failing_in_changed").inputs == (
+        ("run", "run:0000000000000000"),
+        ("base", "tree:0"),
+    )
+    world.edited = ()
+    (suspect,) = run(world, "evidence.join", on="failing_in_changed").rows
+    assert (suspect.kind, dict(suspect.values)["symbol"]) == ("suspect", "b.py::f")
+    assert [row.kind for row in run(world, "evidence.join", on="untouched_failures").rows] == ["cause"]
+
+
+def test_runs_beside_each_other(world: Any) -> None:
+    with pytest.raises(Stop):
+        run(world, "evidence.join", on="between_runs")
+    answer = run(world, "evidence.join", on="between_runs", run="run:2", against="run:1")
+    assert [row.kind for row in answer.rows] == ["persisting"]
+    assert answer.inputs == (("run", "run:2"), ("against", "run:1"))
+    told = run(world, "evidence.diff", run="run:2", against="run:1").rows
+    assert [(row.path, row.first_line, row.text) for row in told] == []  # only the numbers differ
+    assert run(world, "evidence.diff", run="run:a", against="run:b").rows[0].text == "of run:a"
+
+
+def test_tests_are_run_by_their_ids(world: Any) -> None:
+    tests = run(world, "code.related_tests", run(world, "repo.changed").rows).rows
+    run(world, "test.run", tests)
+    assert world.calls[-1] == "run python -m pytest tests/test_b.py::test_save"
+    run(world, "test.run", command="make 'all tests'")
+    assert world.calls[-1] == "run make all tests"
+    assert run(world, "test.run", ()).notes[0].code == "no_test_to_run"
+    for args in ({}, {"command": "'"}, {"command": " "}):
+        with pytest.raises(Stop):
+            run(world, "test.run", **args)
 
 
 ROWS: tuple[Row, ...] = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from ctxask.world_view import View, open_world
 
 Open = Callable[[Mapping[str, bytes]], View]
+Change = Callable[[Mapping[str, str], Mapping[str, str]], View]
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +34,27 @@ def opened(tmp_path: Path) -> Open:
         for path, data in files.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_bytes(data)
+        return open_world(root, (), (), "last", lambda: None)
+
+    return write
+
+
+@pytest.fixture
+def changed(tmp_path: Path) -> Change:
+    """Commits the files as they were, and opens the repository as they are now."""
+
+    def write(before: Mapping[str, str], after: Mapping[str, str]) -> View:
+        root = tmp_path / "repository"
+        git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
+        for files, arguments in ((before, ["commit", "-qm", "base", "--allow-empty"]), (after, [])):
+            for path in before if not arguments else ():
+                (root / path).unlink()
+            for path, text in files.items():
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_text(text, newline="")
+            for command in (["init", "-q"], ["add", "-A"], arguments) if arguments else ():
+                root.mkdir(exist_ok=True)
+                subprocess.run([*git, *command], cwd=root, check=True)
         return open_world(root, (), (), "last", lambda: None)
 
     return write

@@ -163,7 +163,7 @@ def test_a_timeout_ends_the_whole_group(ctx: Ctx, tree: Path, tmp_path: Path) ->
     begin = time.monotonic()
     code, said = digest(ctx, "--timeout", "0.4", "--", "sh", "-c", script)
     assert (code, said["ended"], said["status"]) == (124, "timeout", 143)
-    assert time.monotonic() - begin < GRACE
+    assert time.monotonic() - begin < 20 and not (tmp_path / "late").exists()
     assert ctx("get", f"{said['run']}:stdout").stdout == b"begun\n"
 
 
@@ -185,10 +185,9 @@ def test_a_timeout_that_is_not_reached(ctx: Ctx) -> None:
 
 
 def test_children_in_the_background_are_not_waited_for(ctx: Ctx, tmp_path: Path) -> None:
-    script = f"(sleep 2; echo late; touch {tmp_path}/lived) & echo now"
-    begin = time.monotonic()
+    script = f"(sleep 5; echo late; touch {tmp_path}/lived) & echo now"
     code, said = digest(ctx, "--", "sh", "-c", script)
-    assert code == 0 and time.monotonic() - begin < 1.9
+    assert code == 0 and not (tmp_path / "lived").exists()
     assert said["notes"] == ["what it left running in the background may print more, which is not kept"]
     assert ctx("get", f"{said['run']}:stdout").stdout == b"now\n"
     waited_for(tmp_path / "lived")  # nobody's pipe broke under it
