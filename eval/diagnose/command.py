@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from eval import corpus
 from eval.diagnose import page
 from eval.diagnose.score import Score, score
 from eval.install import Installed, commit, install
@@ -71,6 +72,9 @@ def chosen(args: argparse.Namespace) -> tuple[dict[str, Any], list[Seed]]:
     """How the seeds were made, and those that were asked for."""
     document, seeds = model.read(args.seeds)
     packages = args.packages.split(",") if args.packages else sorted({seed.package for seed in seeds})
+    moved = [name for name in packages if document["pins"].get(name) != corpus.pins().packages[name]]
+    if moved:  # what is to be changed stands elsewhere in another release
+        raise SystemExit(f"the seeds were made in other releases of {', '.join(moved)}: python -m eval seeds")
     kept = {name: [seed for seed in seeds if seed.package == name] for name in packages}
     return document, [seed for rows in kept.values() for seed in (rows[:2] if args.quick else rows)]
 
@@ -82,8 +86,8 @@ def about(part: str, args: argparse.Namespace, document: dict[str, Any], package
     return {
         "command": f"python -m eval {part}{given}{options}",
         "seeds": document["command"],
-        "pins": {name: document["pins"][name] for name in packages},
-        "pinned": document["pinned"],
+        "pins": {name: corpus.pins().packages[name] for name in packages},
+        "pinned": corpus.pins().date,
     }
 
 
