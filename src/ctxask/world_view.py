@@ -203,8 +203,9 @@ class View:
         from ctxask.resolve import related
 
         found = related.related_tests(self._resolver, symbols, self._uses(symbols, base), wide)
-        missing = related.unseen(self._resolver, symbols, found.rows) if wide else None
-        return self._answer(found.rows, (*found.notes, missing) if missing else found.notes, found.omitted)
+        missing = [symbol.id for symbol in related.unseen(symbols, found.rows)] if wide else []
+        notes = (Note("no_test_reaches", len(missing), min(missing)),) if missing else ()
+        return self._answer(found.rows, (*found.notes, *notes), found.omitted)
 
     def _uses(self, symbols: Sequence[Symbol], base: str | None) -> graph.Uses:
         """The sites of a symbol; of one that a change took away, those that it left behind."""

@@ -48,6 +48,7 @@ class Evidence(NamedTuple):
     reached: Mapping[str, Mapping[str, tuple[str, ...]]]  # changed symbol -> symbol of a test -> trail
     passed: frozenset[str]  # symbols of tests that passed, and never failed
     moved: frozenset[str]  # paths that changed since the run: their lines are not the run's
+    all_told: bool = True  # whether changes are told that nothing ties to a failure
 
 
 def causes(failures: Iterable[Failure]) -> tuple[Cause, ...]:
@@ -70,7 +71,7 @@ def culprits(found: Sequence[Cause], evidence: Evidence) -> tuple[Record, ...]:
     scored = []
     for symbol in evidence.symbols:
         links = {cause.id: link for cause in found if (link := _best(cause, symbol, evidence)) is not None}
-        if links or (found and symbol.change not in QUIET):
+        if links or (found and evidence.all_told and symbol.change not in QUIET):
             links = links or rest
             scored.append((_rank(symbol, links, found, evidence), symbol, links))
     scored.sort(key=lambda item: (item[0], item[1].id))

@@ -26,6 +26,8 @@ def run(world: World, args: Mapping[str, Any], rows: None) -> Answer[Record]:
     if args["on"] == "shared_cause":
         return Answer(tuple(map(_cause, found)), engine=failures.engine)
     planes, about = evidence(world, args.get("run"), args.get("base"))
+    settled = any(note.code == "clean_tree" for note in about.notes)
+    planes = planes._replace(all_told="symbol" not in args and not settled)
     unexplained = untouched(found, planes)
     if args["on"] == "untouched_failures":
         rows_ = tuple(map(_cause, unexplained))

@@ -17,7 +17,7 @@ ALIKE = 600  # per mille of the words that two definitions share, from which on 
 _LEAST = 8  # words; shorter definitions are the same one only when they are equal
 _PAIRS = 10_000  # comparisons of removed with added definitions
 _OPENING, _CLOSING = frozenset((b"(", b"[", b"{")), frozenset((b")", b"]", b"}"))
-_CALLED = ("function", "method", "property")
+_COMPARED = ("function", "method", "property", "class")
 _BODIES = ("function", "method", "class", "property", "interface", "enum", "namespace", "type")
 
 
@@ -114,7 +114,7 @@ def _kind(old: Symbol, new: Symbol, before: _Side, after: _Side) -> str:
         return "body"
     if (old.kind, old.signature) != (new.kind, new.signature):
         return "signature"
-    python = before.language == after.language == "python" and new.kind in _CALLED
+    python = before.language == after.language == "python" and new.kind in _COMPARED
     return "inert" if python and same_meaning(before.code(old), after.code(new)) else "body"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test, is_test_file
@@ -27,6 +28,13 @@ class Walk:
     notes: tuple[Note, ...]
     omitted: int
     starts: tuple[Symbol, ...] = ()  # the symbols asked about, with those of them on which they depend
+
+
+class Bound(NamedTuple):
+    """Where a walk ends: symbols whose users were asked for, and sites that were looked at."""
+
+    symbols: int
+    sites: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +69,16 @@ def runs(module: Symbol) -> bool:
     return module.role not in IMPORTS or "::" not in module.of
 
 
-def walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses, wide: bool = False) -> Walk:
+def walk(
+    resolver: Resolver,
+    symbols: Sequence[Symbol],
+    depth: int,
+    uses: Uses,
+    wide: bool = False,
+    bound: Bound | None = None,
+) -> Walk:
     """What depends on the symbols by nearest edges; `wide` also goes through sites that only may mean a symbol."""
+    most = bound or Bound(EXPANDED, LOOKED_AT)
     seen: dict[str, Symbol] = {symbol.id: symbol for symbol in symbols}
     trails: dict[str, tuple[str, ...]] = {symbol.id: (symbol.id,) for symbol in symbols}
     edges: dict[str, list[str]] = {}
@@ -73,7 +89,7 @@ def walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses, 
         _look_ahead(resolver, frontier)
         reached: dict[str, Symbol] = {}
         for symbol in frontier:
-            if expanded >= EXPANDED or looked_at > LOOKED_AT:
+            if expanded >= most.symbols or looked_at > most.sites:
                 omitted += 1
                 continue
             expanded += 1
@@ -91,7 +107,9 @@ def walk(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses, 
         if not frontier:
             break
     notes = (
-        (Note("bounded_walk", omitted, f"the walk ends at {EXPANDED} symbols or {LOOKED_AT} sites"),) if omitted else ()
+        (Note("bounded_walk", omitted, f"the walk ends at {most.symbols} symbols or {most.sites} sites"),)
+        if omitted
+        else ()
     )
     starts = sorted(symbol.id for symbol in symbols)
     if len(starts) > 1:

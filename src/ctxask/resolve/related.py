@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ctxask.resolve.graph import IMPORTS, Uses, Walk, runs, walk
+from ctxask.resolve.graph import IMPORTS, Bound, Uses, Walk, runs, walk
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test, is_test_file
-from ctxask.rows import Note, Symbol
+from ctxask.rows import Site, Symbol
 
 HOPS = 5
 WIDE_HOPS = 12  # where a missed test costs more than one too many
+WIDE_BOUND = Bound(2_000, 200_000)
 _AROUND = frozenset(  # what a runner runs around each test of a class or module, without the test naming it
     {
         "setUp", "tearDown", "setUpClass", "tearDownClass", "asyncSetUp", "asyncTearDown", "setUpModule",
@@ -25,25 +26,79 @@ _CLASSES = ("class",)
 def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | None = None, wide: bool = False) -> Walk:
     """Tests that reach the symbols, the nearest first, with the trail; by file name only where none does.
 
-    `wide` also takes what may reach them: sites whose receiver is not known count as uses. A row that is a class, a
-    file or a folder of tests stands for all tests in it.
+    `wide` also takes what may reach them: sites whose receiver is not known count as uses, and for a symbol that no
+    test reaches so, test files that import its module. A row that is a class, a file or a folder of tests stands for
+    all tests in it.
     """
-    found = walk(resolver, symbols, WIDE_HOPS if wide else HOPS, uses or resolver.references, wide)
+    implied = _implied(resolver, uses or resolver.references)
+    found = walk(resolver, symbols, WIDE_HOPS if wide else HOPS, implied, wide, WIDE_BOUND if wide else None)
     tests: dict[str, Symbol] = {}
     starts = [row._replace(hop=0, role="subject", trail=(row.id,)) for row in found.starts if _still_runs(row)]
     for row in (*starts, *found.rows):
         for test in _run_by(resolver, row, wide):
-            known = tests.get(test.id)
-            tests[test.id] = test._replace(is_test=True) if known is None else _both(known, test)
+            _add(tests, test)
+    for row in unseen(symbols, tuple(tests.values())) if wide else ():
+        for test in _importing(resolver, row):
+            _add(tests, test)
     rows = list(tests.values()) or _alike(resolver, symbols)
     return Walk(tuple(sorted(rows, key=lambda s: (s.hop, s.id))), found.notes, found.omitted)
 
 
-def unseen(resolver: Resolver, symbols: Sequence[Symbol], tests: Sequence[Symbol]) -> Note | None:
-    """That some symbols cannot be followed to their tests, so that only all tests are enough."""
+def _add(tests: dict[str, Symbol], test: Symbol) -> None:
+    known = tests.get(test.id)
+    tests[test.id] = test._replace(is_test=True) if known is None else _both(known, test)
+
+
+def unseen(symbols: Sequence[Symbol], tests: Sequence[Symbol]) -> tuple[Symbol, ...]:
+    """The symbols that none of the tests reaches."""
     seen = {start for row in tests if row.evidence != "name" for start in row.reaches or row.trail[:1]}
-    missing = [symbol.id for symbol in symbols if symbol.id not in seen and not is_test_file(symbol.path)]
-    return Note("no_test_reaches", len(missing), min(missing)) if missing else None
+    return tuple(symbol for symbol in symbols if symbol.id not in seen and not is_test_file(symbol.path))
+
+
+def _implied(resolver: Resolver, uses: Uses) -> Uses:
+    """Uses with those of a method's class, where the language or a base outside the repository calls the method."""
+
+    def implied(symbol: Symbol) -> Sequence[Site]:
+        sites = uses(symbol)
+        around = symbol.name.rpartition(".")[0]
+        if not around or symbol.kind not in ("method", "property") or resolver.kind(symbol.path) != "python":
+            return sites
+        cls = resolver.exact(symbol.path, around)
+        if cls is None or cls.kind != "class" or not _called_unseen(resolver, symbol):
+            return sites
+        return (*sites, *uses(cls))
+
+    return implied
+
+
+def _called_unseen(resolver: Resolver, method: Symbol) -> bool:
+    """Whether something calls a method without naming it, wherever there is an object of its class."""
+    codes = {note.code for note in resolver.python.openings(method)}
+    return not codes.isdisjoint(("outside_base", "protocol_method"))
+
+
+def _importing(resolver: Resolver, symbol: Symbol) -> Iterator[Symbol]:
+    """The test files that import the symbol's module; where there are none, those that import what imports it, ..."""
+    start = symbol.old.partition("::")[0] if symbol.change == "removed" and symbol.old else symbol.path
+    seen = {start}
+    frontier = [start]
+    for hop in range(1, WIDE_HOPS):
+        reached: dict[str, Site] = {}
+        for path in frontier:
+            for site in resolver.references(resolver.module(path)) if resolver.kind(path) == "python" else ():
+                if site.role in IMPORTS and site.bucket in ("confirmed", "likely") and site.path not in seen:
+                    reached.setdefault(site.path, site)
+        seen |= set(reached)
+        tests = [path for path in sorted(reached) if is_test_file(path)]
+        for path in tests:
+            site = reached[path]
+            module = resolver.module(path)._replace(
+                hop=hop, role="import", via=f"{path}:{site.line}:{site.col}", of=symbol.id, evidence="syntax"
+            )
+            yield module._replace(trail=(symbol.id, module.id), reaches=(symbol.id,))
+        if tests or not reached:
+            return
+        frontier = sorted(reached)
 
 
 def _both(known: Symbol, test: Symbol) -> Symbol:
@@ -63,26 +118,45 @@ def _run_by(resolver: Resolver, row: Symbol, wide: bool) -> Iterator[Symbol]:
     if not is_test_file(row.path):
         return
     around, _, last = row.name.rpartition(".")
-    if around and (last in _AROUND or last.startswith("test") or _is_autouse(resolver, row)):
+    if around and last.startswith("test"):
         yield from (_reached_by(cls, row) for cls in _subclasses(resolver, row.path, around))
     if is_test(row):
-        yield row
+        if not around or _collected(resolver, row.path, around):
+            yield row
         return
     if row.path.rpartition("/")[2] == "conftest.py":
         if wide or (not row.name and runs(row)) or last.startswith("pytest_") or _is_autouse(resolver, row):
             yield _below(row)
         return
-    if row.kind in _CLASSES or last in _AROUND or _is_autouse(resolver, row):
-        yield from _tests_in(resolver, row, row.name if row.kind in _CLASSES else around)
-    elif not row.name and (runs(row) or wide):
-        yield from _tests_in(resolver, row, "")
+    everywhere = last in _AROUND or _is_autouse(resolver, row)
+    cls = resolver.exact(row.path, around) if everywhere and around else row if row.kind in _CLASSES else None
+    if cls is not None:  # the body of a class, and what stands around its tests: those that it inherits as well
+        heirs = _subclasses(resolver, cls.path, cls.name)
+        yield from (_reached_by(one, row) for one in (cls, *heirs) if _collected(resolver, one.path, one.name))
+    elif everywhere or (not row.name and (runs(row) or wide)):
+        yield from _tests_in(resolver, row)
 
 
-def _tests_in(resolver: Resolver, row: Symbol, name: str) -> Iterator[Symbol]:
-    """The tests of a class, or of the file for an empty name, reached as the row is."""
-    for test in resolver.definitions(row.path):
-        if is_test(test) and (not name or test.name.startswith(name + ".")):
-            yield _reached_by(test, row)
+def _collected(resolver: Resolver, path: str, name: str) -> bool:
+    """Whether pytest takes a class for one of tests: by its name, or as a heir of unittest's."""
+    waiting, seen = [name], set[str]()
+    while waiting:
+        cls = resolver.exact(path, waiting.pop())
+        if cls is None or cls.name in seen:
+            continue
+        seen.add(cls.name)
+        bases = [base.strip() for base in cls.signature.partition("(")[2].rpartition(")")[0].split(",")]
+        if cls.name.rpartition(".")[2].startswith("Test") or any(base.endswith("TestCase") for base in bases):
+            return True
+        if any("." in base or resolver.exact(path, base) is None for base in bases if base and "=" not in base):
+            return True  # of another file: it may well be one of tests
+        waiting += bases
+    return not path.endswith(".py")
+
+
+def _tests_in(resolver: Resolver, row: Symbol) -> Iterator[Symbol]:
+    """The tests of a file, reached as the row is."""
+    yield from (_reached_by(test, row) for test in resolver.definitions(row.path) if is_test(test))
 
 
 def _subclasses(resolver: Resolver, path: str, name: str) -> list[Symbol]:

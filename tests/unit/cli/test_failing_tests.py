@@ -389,3 +389,18 @@ def test_nothing_is_written_into_the_work_tree(shop: Path) -> None:
         ask(shop, intent, **slots)
     status = subprocess.run(["git", "status", "--porcelain", "--ignored"], cwd=shop, capture_output=True, check=True)
     assert status.stdout == b" M shop/prices.py\n"
+
+
+@pytest.mark.parametrize("intent", ["diagnose", "affected", "tests"])
+def test_the_same_bytes_however_it_is_asked(shop: Path, intent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    edit(shop, {"shop/prices.py": ("cents + 0.5", "cents"), "shop/orders.py": ("def separated", "def split_up")})
+    capture(shop)
+    first = ctxask.ask(shop, intent=intent).encoded
+    assert ctxask.ask(shop, intent=intent).encoded == first
+    monkeypatch.setenv("CTXASK_NODE_CACHE", "0")
+    assert ctxask.ask(shop, intent=intent).encoded == first
+    for seed, locale in (("1", "C"), ("2", "C.UTF-8")):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "LC_ALL": locale, "TZ": "Asia/Tokyo"}
+        command = [sys.executable, "-m", "ctxask", intent, "--json", "--budget", "0"]
+        done = subprocess.run(command, cwd=shop / "tests", env=environment, stdout=subprocess.PIPE, check=False)
+        assert done.stdout == first + b"\n"

@@ -148,6 +148,16 @@ def test_a_step_without_its_slot_goes_with_all_that_stands_on_it() -> None:
     assert plain.plan.question == "which files hold x?"
 
 
+def test_unless_is_the_other_of_two_ways() -> None:
+    mine = template(GOOD.replace('if = "$few"', 'unless = "$few"'))
+    assert isinstance(mine, Template)
+    few = compile_question(mine, {"word": "x", "few": True}, "", OPERATORS)
+    for slots in ({"word": "x"}, {"word": "x", "few": False}):
+        absent = compile_question(mine, slots, "", OPERATORS)
+        assert isinstance(absent, Compiled) and [step.id for step in absent.plan.steps] == ["found", "top", "n"]
+    assert isinstance(few, Compiled) and [step.id for step in few.plan.steps] == ["found"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -166,6 +176,7 @@ def test_a_step_without_its_slot_goes_with_all_that_stands_on_it() -> None:
         ("[[steps]]", "[steps]", "it is not TOML"),
         ('"$word"', '"$words"', "steps[0].args.pattern: there is no slot 'words'; slots: word, file, few"),
         ('"$few"', '"few of them"', "steps[1].if: there is no slot 'few of them'"),
+        ('if = "$few"', 'unless = "$fews"', "steps[1].unless: there is no slot 'fews'"),
         ("in {file}", "in {files}", "question: there is no slot 'files'"),
     ],
 )
