@@ -27,6 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--work", type=Path, help="where packages and the environment are kept between runs")
     parser.add_argument("--packages", default=",".join(tested()["packages"]), help="packages, joined by commas")
     parser.add_argument("--seed", type=int, default=1, help="the number that all choices follow from")
+    parser.add_argument("--hard", action="store_true", help="innocent edits of the hard kinds alone")
     parser.add_argument("--each", type=int, default=EACH, help="seeds of a package")
     parser.add_argument("--into", type=Path, default=model.FILE, help="the file that is written")
     parser.add_argument("--resume", action="store_true", help="keep the seeds that the file has, and make the others")
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
         def make(suite: Suite) -> None:
             mine = {seed.kind: seed for seed in seeds if seed.package == suite.name}
-            for seed in _made(suite, work, args.seed, args.each, mine):
+            for seed in _made(Maker(suite, Pristine(suite, work / "pristine"), args.seed, args.hard), args.each, mine):
                 with lock:
                     seeds.append(seed)
                     seeds.sort(key=lambda seed: (seed.package, list(KINDS).index(seed.kind)))
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _document(args: argparse.Namespace) -> dict[str, Any]:
     return {
-        "command": f"python -m eval seeds --seed {args.seed} --each {args.each}",
+        "command": f"python -m eval seeds --seed {args.seed} --each {args.each}" + " --hard" * args.hard,
         "pins": {name: corpus.pins().packages[name] for name in args.packages.split(",")},
         "pinned": corpus.pins().date,
     }
@@ -73,9 +74,9 @@ def _kept(args: argparse.Namespace) -> list[Seed]:
     return seeds if f"--seed {args.seed} " in document["command"] else []
 
 
-def _made(suite: Suite, work: Path, number: int, each: int, kept: Mapping[str, Seed]) -> Iterator[Seed]:
+def _made(maker: Maker, each: int, kept: Mapping[str, Seed]) -> Iterator[Seed]:
     """New seeds of a package: the kinds in turn, each package beginning with another, until there are enough."""
-    maker = Maker(suite, Pristine(suite, work / "pristine"), number)
+    suite = maker.suite
     kinds = list(KINDS)
     first = 2 * list(tested()["packages"]).index(suite.name) % len(kinds)
     kinds = kinds[first:] + kinds[:first]

@@ -13,16 +13,17 @@ _SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp
 _DYNAMIC = {"locals", "vars", "eval", "exec", "dir", "globals", "super"}
 
 
-def edits(source: Source, function: Function) -> dict[str, list[Change]]:
-    """What each kind would change in a function, where it applies."""
+def edits(source: Source, function: Function, hard: bool = False) -> dict[str, list[Change]]:
+    """What each kind would change in a function, where it applies; the hard ones are not seen through at a glance."""
     if _one_line(source, function):
         return {}
-    return {kind: changes for kind, make in KINDS.items() if (changes := make(source, function))}
+    kinds = HARD if hard else KINDS
+    return {kind: changes for kind, make in kinds.items() if (changes := make(source, function))}
 
 
-def pick(random: Random, source: Source, function: Function) -> tuple[str, list[Change]] | None:
+def pick(random: Random, source: Source, function: Function, hard: bool = False) -> tuple[str, list[Change]] | None:
     """One edit of a function."""
-    possible = sorted(edits(source, function).items())
+    possible = sorted(edits(source, function, hard).items())
     return random.choice(possible) if possible else None
 
 
@@ -155,6 +156,68 @@ KINDS: dict[str, Callable[[Source, Function], list[Change]]] = {
     "branch for an expression": _branch,
     "reorder assignments": _reorder,
     "brackets": _bracket,
+}
+
+
+def _spell_out(source: Source, function: Function) -> list[Change]:
+    """A call that gives the first number or text of the body."""
+    for node in own(function):
+        if isinstance(node, ast.Constant) and node in source.trusted and type(node.value) in (int, str):
+            above = source.parents.get(node)
+            if isinstance(above, ast.MatchValue | ast.JoinedStr | ast.Expr) or node.lineno != node.end_lineno:
+                continue
+            written = source.text(node)
+            if type(node.value) is int:
+                return [(*source.span(node), f"sum([{written}])")]
+            return [(*source.span(node), f'"".join([{written}])')]
+    return []
+
+
+def _call_later(source: Source, function: Function) -> list[Change]:
+    """A lambda around what is returned."""
+    inside = list(ast.walk(function))
+    if any(isinstance(node, ast.Yield | ast.YieldFrom | ast.Await | ast.NamedExpr) for node in inside):
+        return []
+    if any(isinstance(node, ast.Name) and node.id in _DYNAMIC for node in inside):
+        return []
+    for node in own(function):
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Call | ast.BinOp | ast.Compare | ast.BoolOp):
+            start, end = source.span(node.value)
+            if source.between(*source.span(node)) == f"return {source.between(start, end)}":
+                return [(start, start, "(lambda: "), (end, end, ")()")]
+    return []
+
+
+def _take_more(source: Source, function: Function) -> list[Change]:
+    """A parameter by keyword that nobody gives."""
+    arguments = function.args
+    if arguments.kwarg or arguments.vararg or arguments.kwonlyargs or not arguments.args:
+        return []
+    last = [*arguments.args, *arguments.defaults][-1]
+    end = source.span(last)[1]
+    return [(end, end, ", *, spare=None")] if source.content[end : end + 1] == b")" else []
+
+
+def _truth(source: Source, function: Function) -> list[Change]:
+    """`bool` around a condition."""
+    for node in own(function):
+        if isinstance(node, ast.If) and not any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(node.test)):
+            start, end = source.span(node.test)
+            return [(start, start, "bool("), (end, end, ")")]
+    return []
+
+
+def _loop_once(source: Source, function: Function) -> list[Change]:
+    """A loop of one turn around nothing, before the first statement."""
+    return _above(source, function, "for _ in range(1): pass")
+
+
+HARD: dict[str, Callable[[Source, Function], list[Change]]] = {
+    "spell out a constant": _spell_out,
+    "call later": _call_later,
+    "spare parameter": _take_more,
+    "truth": _truth,
+    "loop once": _loop_once,
 }
 
 

@@ -23,11 +23,12 @@ LEAST, MOST = 2, 5  # innocent edits
 class Maker:
     """Makes seeds in the work tree of a package."""
 
-    def __init__(self, suite: Suite, pristine: Pristine, number: int) -> None:
+    def __init__(self, suite: Suite, pristine: Pristine, number: int, hard: bool = False) -> None:
         self.suite = suite
         self.sources = suite.sources
         self.pristine = pristine
         self._number = number
+        self._hard = hard
         self._functions: dict[Where, tuple[Source, Function]] = {
             (path, source.name(function)): (source, function)
             for path, source in self.sources.items()
@@ -106,7 +107,7 @@ class Maker:
         if where not in self._functions or any(_nested(where, other) for other in chosen):
             return None
         source, function = self._functions[where]
-        picked = innocent.pick(random, source, function)
+        picked = innocent.pick(random, source, function, self._hard)
         if picked is None:
             return None
         kind, changes = picked
