@@ -55,6 +55,12 @@ class History:
 
         return broken(self._now, self.then, symbols, self._moved)
 
+    def formerly(self, symbol: Symbol) -> list[Site]:
+        """Sites that meant a removed or renamed symbol, and still stand, whatever they mean now."""
+        from ctxask.resolve.broken import formerly
+
+        return list(formerly(self.then, symbol, self._moved))
+
     def keep(self) -> None:
         """Keeps the facts of the base's files: they are the next base's too."""
         if self._sources is not None:

@@ -213,7 +213,7 @@ class View:
             return self._resolver.references
 
         def uses(symbol: Symbol) -> Sequence[Site]:
-            left = self._history(base).broken([symbol]) if symbol.change in GONE else []
+            left = self._history(base).formerly(symbol) if symbol.change in GONE else []
             return (*left, *self._resolver.references(symbol)) if symbol.change != "removed" else left
 
         return uses

@@ -90,7 +90,7 @@ def _best(cause: Cause, symbol: Symbol, evidence: Evidence) -> Link | None:
 
 
 def _links(failure: Failure, symbol: Symbol, evidence: Evidence) -> Iterator[Link]:
-    if symbol.change in ("removed", "renamed", "signature") and _names(failure, symbol):
+    if symbol.change not in QUIET and _names(failure, symbol):
         yield Link(NAMED, 0, "", ())
     elif symbol.change not in QUIET and _mentions(failure, symbol):
         yield Link(INSIDE, 0, "", ())
@@ -119,23 +119,35 @@ def _trail(reached: Mapping[str, tuple[str, ...]], failure: Failure) -> tuple[st
 
 
 def _names(failure: Failure, symbol: Symbol) -> bool:
-    """Whether the message of an exception names what the change took away, or no longer fits."""
-    gone = symbol.old or symbol.id
-    path, _, name = gone.partition("::")
+    """Whether the message of an exception names what the change took away, or no longer fits.
+
+    A whole qualified name, or a name as it is called, tells of any change; a bare word only of what is gone or takes
+    something else now.
+    """
+    path, _, name = (symbol.old or symbol.id).partition("::")
     word = name.rpartition(".")[2] or path.rpartition("/")[2].partition(".")[0]
     if word == "__init__" and name:
         word = name.split(".")[-2] if "." in name else word
-    return any(
-        type_.rpartition(".")[2] in _NAMING and word in _WORD.findall(message)
-        for type_, message, _, _ in failure.raised
-    )
+    gone = symbol.change in ("removed", "renamed", "signature")
+    for type_, message, _, _ in failure.raised:
+        if "." in name and re.search(rf"(?<![\w.]){re.escape(name)}\b", message):
+            return True
+        if gone and type_.rpartition(".")[2] in _NAMING and word in _words(message):
+            return True
+    return False
+
+
+def _words(message: str) -> set[str]:
+    """The words of a message; a private name also as it is written in its class."""
+    words = set(_WORD.findall(message))
+    return words | {"__" + word.partition("__")[2] for word in words if word.startswith("_") and "__" in word[1:]}
 
 
 def _mentions(failure: Failure, symbol: Symbol) -> bool:
     """Whether a message names the class whose method changed, or the method that only the language calls."""
     *around, last = symbol.name.split(".")
     special = last if last.startswith("__") and last.endswith("__") and around else ""
-    words = {word for _, message, _, _ in failure.raised for word in _WORD.findall(message)}
+    words = {word for _, message, _, _ in failure.raised for word in _words(message)}
     return not words.isdisjoint({special, *around[-1:]} - {""})
 
 
@@ -164,12 +176,12 @@ def _holds(symbol: Symbol, line: int) -> bool:
 
 def _rank(
     symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], evidence: Evidence
-) -> tuple[int, int, int, int, int]:
-    """Smaller is likelier: what acts, what failures point to, how near, what passing tests spare."""
+) -> tuple[int, int, int, int, int, int]:
+    """Smaller is likelier: what acts, how strongly, for how many, how near, for whom, what passing tests spare."""
     explained = sum(len(cause.failures) for cause in found if cause.id in links)
     strongest = max((link.strength for link in links.values()), default=CHANGED)
     nearest = min((link.depth for link in links.values() if link.strength == strongest), default=0)
-    return (symbol.change in QUIET, -strongest, nearest, _shared(symbol, evidence), -explained)
+    return (symbol.change in QUIET, -strongest, -explained, nearest, symbol.change == "body", _shared(symbol, evidence))
 
 
 def _shared(symbol: Symbol, evidence: Evidence) -> int:

@@ -25,12 +25,14 @@ def broken(now: Resolver, then: Resolver, symbols: Sequence[Symbol], moved: Move
                 found.setdefault((site.path, site.line, site.col), site)
         if symbol.change not in ("removed", "renamed"):
             continue
-        for site in _left_behind(now, then, symbol, moved):
-            found.setdefault((site.path, site.line, site.col), site)
+        for site in formerly(then, symbol, moved):
+            if not _means_something(now, site):
+                found.setdefault((site.path, site.line, site.col), site)
     return [found[place] for place in sorted(found)]
 
 
-def _left_behind(now: Resolver, then: Resolver, symbol: Symbol, moved: Moved) -> Iterator[Site]:
+def formerly(then: Resolver, symbol: Symbol, moved: Moved) -> Iterator[Site]:
+    """Sites that meant a symbol which is gone, and still stand, whatever they mean now."""
     path, _, name = (symbol.old or symbol.id).partition("::")
     before = then.exact(path, name)
     if before is None:
@@ -39,7 +41,7 @@ def _left_behind(now: Resolver, then: Resolver, symbol: Symbol, moved: Moved) ->
         if site.bucket not in ("confirmed", "likely") or site.role in _NO_USE or site.implicit:
             continue
         place = moved(site.path, site.line)
-        if place is not None and not _means_something(now, *place, site):
+        if place is not None:
             evidence = site.evidence if site.bucket == "confirmed" else "name"
             yield site._replace(
                 subject=before.id, path=place[0], line=place[1], evidence=evidence, target="unresolved",
@@ -47,10 +49,10 @@ def _left_behind(now: Resolver, then: Resolver, symbol: Symbol, moved: Moved) ->
             )  # fmt: skip
 
 
-def _means_something(now: Resolver, path: str, line: int, site: Site) -> bool:
+def _means_something(now: Resolver, site: Site) -> bool:
     """Whether the name at a place is gone from there, or has a definition again."""
-    if now.kind(path) == "python":
-        found = now.python.meaning(path, line, site.col, site.name)
+    if now.kind(site.path) == "python":
+        found = now.python.meaning(site.path, site.line, site.col, site.name)
         if found is None or found.bucket == "mentioned":
             return True
         return found.bucket == "ruled_out" and found.other not in ("", _ELSEWHERE)

@@ -41,6 +41,11 @@ class _Side(NamedTuple):
     language: str
     code: Callable[[Symbol], bytes]  # of a whole definition
 
+    def head(self, symbol: Symbol) -> list[bytes]:
+        """The decorators of a definition."""
+        lines = self.code(symbol).split(b"\n")[: symbol.line - symbol.first_line]
+        return [line.strip() for line in lines if line.strip()]
+
 
 def pairs(files: Iterable[File]) -> Iterator[Pair]:
     """The two states of each changed file that can hold definitions."""
@@ -112,7 +117,7 @@ def _kind(old: Symbol, new: Symbol, before: _Side, after: _Side) -> str:
         return "text"
     if new.kind not in _BODIES:  # its one line says its value
         return "body"
-    if (old.kind, old.signature) != (new.kind, new.signature):
+    if (old.kind, old.signature) != (new.kind, new.signature) or before.head(old) != after.head(new):
         return "signature"
     python = before.language == after.language == "python" and new.kind in _COMPARED
     return "inert" if python and same_meaning(before.code(old), after.code(new)) else "body"

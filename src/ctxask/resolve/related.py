@@ -73,6 +73,9 @@ def _implied(resolver: Resolver, uses: Uses) -> Uses:
 
 def _called_unseen(resolver: Resolver, method: Symbol) -> bool:
     """Whether something calls a method without naming it, wherever there is an object of its class."""
+    last = method.name.rpartition(".")[2]
+    if last.startswith("__") and last.endswith("__"):
+        return True
     codes = {note.code for note in resolver.python.openings(method)}
     return not codes.isdisjoint(("outside_base", "protocol_method"))
 

@@ -96,7 +96,7 @@ CASES = [
     edit("class statement", "    x()\n", "    y()\n", "a.py::K body 2", "class K:\n    x()\n    a = 1\n"),
     edit("bases", "K(object)", "K(dict)", "a.py::K signature 17"),
     edit("attribute of an object", "self.z = 1", "self.z = 2", "a.py::K.m body 21"),
-    edit("decorator added", "def f(", "@cache\ndef f(", "a.py::f body 11"),
+    edit("decorator added", "def f(", "@cache\ndef f(", "a.py::f signature 11"),
     edit("property no more", "    @property\n", "", "a.py::K.p signature 24"),
     edit("line deleted", "    x = a + b\n", "", "a.py::f body 12"),
     edit("method deleted", "    @property\n    def p(self):\n        return 1\n", "", "a.py::K.p removed 24-26"),

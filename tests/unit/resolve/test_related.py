@@ -53,7 +53,7 @@ CASES: list[Case] = [  # name, base beside lib.py, edits, tests by where they ar
         {"tests/test_a.py": SET_UP},
         EDIT,
         "test_a.py::T < test_a.py::T.setUp < load",
-        "test_a.py::T|test_a.py::U.test_y",
+        "test_a.py::T|test_a.py::T.test_x|test_a.py::U.test_y",
     ),
     (
         "fixture",
