@@ -67,9 +67,20 @@ def _selected(
     for seed in seeds:
         suite.write(seed.contents(suite.sources))
         selection, error = _ids(installed, suite, home)
-        told = select(seed, selection, suite_tests, error)
+        told = select(seed, selection, suite_tests, _executing(pristine, seed), error)
         print(f"{seed.id}: {told.share:.0%}, missed {len(told.missed)} {error}", file=sys.stderr, flush=True)
         yield told
+
+
+def _executing(pristine: Pristine, seed: Seed) -> set[str]:
+    """The tests that execute an edited definition in the package as released."""
+    return {
+        test
+        for edit in seed.edits
+        for (path, name), tests in pristine.executed.items()
+        if path == edit.path and f"{name}.".startswith(f"{edit.symbol}.")
+        for test in tests
+    }
 
 
 def _recalled(installed: Installed, suite: Suite, home: Path, pristine: Pristine, sample: int) -> Iterator[Recalled]:

@@ -89,7 +89,16 @@ def markdown(told: Document) -> str:
 
 
 def _selected_table(title: str, rows: Mapping[str, Document]) -> str:
-    head = (title, "seeds", "with a failing test missed", "failing tests", "missed", "median share", "everything")
+    head = (
+        title,
+        "seeds",
+        "with a failing test missed",
+        "failing tests",
+        "missed",
+        "median share",
+        "by coverage",
+        "everything",
+    )
     cells = (
         (
             name,
@@ -98,6 +107,7 @@ def _selected_table(title: str, rows: Mapping[str, Document]) -> str:
             row["failing"],
             row["missed"],
             percent(row["median_share"]),
+            percent(row["median_executing"]),
             row["everything"],
         )
         for name, row in rows.items()
@@ -112,6 +122,7 @@ def _selected(rows: Sequence[Selected]) -> Document:
         "failing": sum(len(one.seed.failing) for one in rows),
         "missed": sum(len(one.missed) for one in rows),
         "median_share": _rounded(middle(one.share for one in rows)),
+        "median_executing": _rounded(middle(one.executing for one in rows)),
         "everything": sum(one.everything for one in rows),
         "errors": sum(bool(one.error) for one in rows),
     }
@@ -136,6 +147,7 @@ def _seed(one: Selected) -> Document:
         "missed": len(one.missed),
         "example": one.missed[0] if one.missed else "",
         "share": round(one.share, 4),
+        "executing": round(one.executing, 4),
         "everything": one.everything,
         "error": one.error,
     }

@@ -19,6 +19,7 @@ class Selected:
     selection: tuple[str, ...]
     missed: tuple[str, ...]  # failing tests that no selected id covers
     share: float  # of all tests of the suite
+    executing: float  # the share that coverage.py saw to execute an edited function, which a graph can hardly go below
     error: str = ""
 
     @property
@@ -40,11 +41,13 @@ class Recalled:
     missed: tuple[str, ...]  # some of the others
 
 
-def select(seed: Seed, selection: Iterable[str], suite: Sequence[str], error: str = "") -> Selected:
+def select(
+    seed: Seed, selection: Iterable[str], suite: Sequence[str], executing: Collection[str] = (), error: str = ""
+) -> Selected:
     """A selection for a seed, held against the tests that fail."""
     chosen = tuple(selection)
     missed = tuple(test for test in seed.failing if not shows(chosen, test))
-    return Selected(seed, chosen, missed, portion(chosen, suite), error)
+    return Selected(seed, chosen, missed, portion(chosen, suite), portion(executing, suite), error)
 
 
 def recall(
