@@ -139,8 +139,8 @@ class Captured:
         if taken.snapshot == self._ground.snapshot.id:
             return ()
         rows = self.since(taken.name)
-        told = f"{len(rows)} files differ from those it ran on, first {rows[0].path}" if rows else "another snapshot"
-        return (Note("stale_run", max(len(rows), 1), f"{told}; run it again: ctx run -- COMMAND"),)
+        told = f"{rows[0].path} and more" if len(rows) > 1 else rows[0].path if rows else "another snapshot"
+        return (Note("stale_run", 1, f"it ran on other files: {told}; run it again: ctx run -- COMMAND"),)
 
     def _open(self) -> Runs:
         if self._runs is None:
@@ -183,9 +183,9 @@ def _record(run: Run, command: Sequence[str], not_started: str) -> Record:
         **{f"{outcome}_tests": count for outcome, count in run.counts},
     }
     if not_started:
-        values["why"] = not_started
+        values["reason"] = not_started
     elif run.status == _NOTHING_COLLECTED and run.source == "pytest":
-        values["why"] = "no test was collected"
+        values["reason"] = "no test was collected"
     return Record("run", tuple(sorted(values.items())))
 
 

@@ -16,7 +16,7 @@ from ctxask.repo.git import GitFailed
 from ctxask.repo.hunks import Hunk, new_line
 from ctxask.resolve import stubs_library
 from ctxask.resolve.resolver import Resolver
-from ctxask.rows import File, Note, Site, Symbol
+from ctxask.rows import GONE, File, Note, Site, Symbol
 
 MERGE_BASE = "merge-base"  # where the branch began; a branch of that name is refs/heads/merge-base
 
@@ -43,11 +43,12 @@ class History:
         """What to know about the comparison."""
         return self.changes.notes
 
-    def symbols(self, files: Sequence[File]) -> tuple[Symbol, ...]:
+    def symbols(self, files: Sequence[File]) -> tuple[tuple[Symbol, ...], tuple[Note, ...]]:
         """The definitions of changed files that changed; what is gone stands where it stood."""
         from ctxask.resolve.changed import changed_symbols
 
-        return changed_symbols(self._now, self.then, files)
+        rows, left = changed_symbols(self._now, self.then, files)
+        return rows, (Note("renames_not_compared", left, "pairs of definitions"),) if left else ()
 
     def broken(self, symbols: Sequence[Symbol]) -> list[Site]:
         """Sites that meant a removed or renamed symbol, still stand, and mean nothing any more."""
@@ -55,11 +56,19 @@ class History:
 
         return broken(self._now, self.then, symbols, self._moved)
 
-    def formerly(self, symbol: Symbol) -> list[Site]:
-        """Sites that meant a removed or renamed symbol, and still stand, whatever they mean now."""
-        from ctxask.resolve.broken import formerly
+    def uses(self, symbol: Symbol) -> Sequence[Site]:
+        """The sites of a symbol; of one that is gone, those that meant it and still stand, whatever they mean now.
 
-        return list(formerly(self.then, symbol, self._moved))
+        What a module only gave on is there, and used by other ways: of that, those that mean nothing any more.
+        """
+        from ctxask.resolve.broken import IMPORTED, formerly
+
+        if symbol.change not in GONE:
+            return self._now.references(symbol)
+        if symbol.kind == IMPORTED:
+            return self.broken([symbol])
+        left = formerly(self.then, symbol, self._moved)
+        return (*left, *(self._now.references(symbol) if symbol.change == "renamed" else ()))
 
     def keep(self) -> None:
         """Keeps the facts of the base's files: they are the next base's too."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NamedTuple
 
 QUIET = frozenset({"text", "inert"})  # changes of a symbol on which nothing depends: notes and layout, other words
+GONE = frozenset({"removed", "renamed"})  # changes of a symbol that leave references without a target
 GUARDED = "not so: "  # how the reason of a step begins that its own guard left out: nothing is missing
 RowKind = Literal["symbols", "sites", "files", "failures", "records", "text"]
 Bucket = Literal["confirmed", "likely", "undecided", "ruled_out", "mentioned"]

@@ -20,7 +20,7 @@ from ctxask.repo.coverage import Coverage, classify
 from ctxask.resolve import stubs_library, subjects
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test_file
-from ctxask.rows import Failure, File, Note, Record, Row, Site, Symbol, Text
+from ctxask.rows import GONE, Failure, File, Note, Record, Row, Site, Symbol, Text
 from ctxask.world import Answer, Permit
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from ctxask.history import History
     from ctxask.resolve import graph
 
-GONE = frozenset({"removed", "renamed"})  # changes that leave references without a target
 _COLUMN = re.compile(r".+:(\d+):(\d+)")  # a subject that names a column
 BODY_BYTES = 4096  # a longer body is its address and size
 
@@ -203,7 +202,7 @@ class View:
         from ctxask.resolve import related
 
         found = related.related_tests(self._resolver, symbols, self._uses(symbols, base), wide)
-        missing = [symbol.id for symbol in related.unseen(symbols, found.rows)] if wide else []
+        missing = [symbol.id for symbol in related.unseen(self._resolver, symbols, found.rows)] if wide else []
         notes = (Note("no_test_reaches", len(missing), min(missing)),) if missing else ()
         return self._answer(found.rows, (*found.notes, *notes), found.omitted)
 
@@ -211,12 +210,7 @@ class View:
         """The sites of a symbol; of one that a change took away, those that it left behind."""
         if not any(symbol.change in GONE for symbol in symbols):
             return self._resolver.references
-
-        def uses(symbol: Symbol) -> Sequence[Site]:
-            left = self._history(base).formerly(symbol) if symbol.change in GONE else []
-            return (*left, *self._resolver.references(symbol)) if symbol.change != "removed" else left
-
-        return uses
+        return self._history(base).uses
 
     def paths(self, symbols: Sequence[Symbol], to: str, depth: int) -> Answer[Row]:
         from ctxask.resolve import graph
@@ -246,7 +240,7 @@ class View:
         return Answer(found.rows, found.notes, engine="repo@1", inputs=inputs)
 
     def changed_symbols(self, files: Sequence[File], base: str | None) -> Answer[Symbol]:
-        return self._answer(self._history(base).symbols(files))
+        return self._answer(*self._history(base).symbols(files))
 
     def broken(self, symbols: Sequence[Symbol], base: str | None) -> Answer[Site]:
         sites = self._history(base).broken(symbols)

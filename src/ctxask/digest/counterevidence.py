@@ -11,7 +11,7 @@ from ctxask.digest.grouped import Shelf, by_file
 from ctxask.digest.joined import Joined
 from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Stage, Unit
-from ctxask.rows import Result, Site
+from ctxask.rows import Record, Result, Site
 
 KINDS = ("undecided", "ruled_out", "mentioned")
 
@@ -23,6 +23,7 @@ class Kind(NamedTuple):
     place: Place
     rows: tuple[Site, ...]
     symbols: tuple[Json, ...] = ()
+    causes: tuple[Json, ...] = ()
 
 
 def kinds(joined: Joined, root: Place) -> list[Kind]:
@@ -33,6 +34,7 @@ def kinds(joined: Joined, root: Place) -> list[Kind]:
     dependents = [result for view, result in joined.shown("candidates") if view == "dependents"]
     if dependents:
         out.append(_likely(joined, root, asked, found, dependents))
+    out += [_untouched(root, result) for _, result in joined.shown("counterevidence") if result.kind == "records"]
     for kind in KINDS:
         out.append(_kind(kind, root, asked, [row for row in found if row.bucket == kind]))
     callees = [result for _, result in joined.shown("candidates") if result.op == "code.callees"]
@@ -71,6 +73,22 @@ def _likely(
     return kind._replace(symbols=symbols)
 
 
+def _untouched(root: Place, result: Result) -> Kind:
+    """The failures that touch no change, by cause."""
+    rows = [dict(row.values) for row in result.rows if isinstance(row, Record) and row.kind == "cause"]
+    shown = ("cause", "type", "message", "count", "at")
+    causes = tuple({name: row[name] for name in shown if name in row} for row in rows)
+    counts = {"causes": len(rows), "failures": sum(row["count"] for row in rows)}
+    head: Json = {
+        "kind": "untouched",
+        "probes": int(result.state == "ok"),
+        "counts": counts,
+        "files": [],
+        "causes": [],
+    }
+    return Kind(head, Place(root, "counterevidence", head), (), causes=causes)
+
+
 def _counts(kind: str, rows: Sequence[Site]) -> Json:
     if kind in ("ruled_out", "likely"):
         return {"sites": len(rows)}
@@ -93,3 +111,5 @@ def units(kinds: Sequence[Kind], joined: Joined) -> Iterator[Unit]:
         yield from by_file(kind.rows, shelf, joined)
         for value in kind.symbols:
             yield Unit(Stage.DOUBTS, name, place, "symbols", value)
+        for value in kind.causes:
+            yield Unit(Stage.DOUBTS, name, place, "causes", value)

@@ -137,6 +137,18 @@ class Candidate(Part):
     now: str | None = Field(None, description="what a test that failed before came to")
     said: str | None = Field(None, description="what a failure that persists said before")
     outcomes: list[str] | None = Field(None, description="of a test that passed and failed in one run")
+    # a command that was run:
+    run: str | None = Field(None, description="id of its run")
+    command: list[str] | None = None
+    ended: str | None = Field(None, description="exited, signal, timeout, not_started")
+    status: int | None = Field(None, description="exit status; 128 and the signal that ended it")
+    reason: str | None = Field(None, description="why it did not start, or ran nothing")
+    error_tests: int | None = None
+    failed_tests: int | None = None
+    passed_tests: int | None = None
+    skipped_tests: int | None = None
+    xfailed_tests: int | None = None
+    xpassed_tests: int | None = None
 
 
 class Instead(Part):
@@ -165,15 +177,26 @@ class Dependent(Part):
     bytes: int | None = None
 
 
+class Unexplained(Part):
+    """Failures of one cause that no change explains."""
+
+    cause: str
+    type: str
+    message: str
+    count: int
+    at: str | None = None
+
+
 class Counterevidence(Part):
     """What speaks against the candidates or stays open, with the number of probes that ran."""
 
-    kind: Literal["likely", "undecided", "ruled_out", "mentioned", "unresolved"]
+    kind: Literal["likely", "undecided", "ruled_out", "mentioned", "unresolved", "untouched"]
     probes: int
     counts: dict[str, int]
     files: list[Group]
     others: list[Instead] | None = None
     symbols: list[Dependent] | None = None
+    causes: list[Unexplained] | None = Field(None, description="failures that touch no change, folded by cause")
 
 
 class Note(Part):

@@ -35,14 +35,23 @@ def blocks(candidates: Sequence[Json]) -> Iterator[Block]:
     }
     for group, (title, make) in groups.items():
         found = [candidate for candidate in candidates if candidate.get("group") == group]
-        if found:
-            yield Block(title, None, (), tuple(row for candidate in found for row in make(candidate)))
+        untied = [candidate for candidate in found if candidate.get("how") == "changed" and not candidate["explains"]]
+        tied = [candidate for candidate in found if candidate not in untied]
+        for heading, rows in ((title, tied), ("changed as well, and nothing ties it to a failure", untied)):
+            if rows:
+                yield Block(heading, None, (), tuple(row for candidate in rows for row in make(candidate)))
 
 
 def _culprit(candidate: Json) -> Iterator[Row]:
     at = f"{candidate['path']}:{candidate['line']}" if "path" in candidate else candidate["symbol"]
     old = f" from {short(candidate['old'])}" if "old" in candidate else ""
-    what = f"{short(candidate['symbol'])}, {CHANGES[candidate['change']]}{old}: {_explains(candidate)}"
+    what = f"{short(candidate['symbol'])}, {CHANGES[candidate['change']]}{old}"
+    if candidate["how"] == "changed" and not candidate["explains"]:
+        passing = candidate["passing"]
+        only = f": only passing tests reach it, {passing} of them" if passing else ""
+        yield Row(at, what + only, "", f"change of {candidate['symbol']}")
+        return
+    what += f": {_explains(candidate)}"
     frame = f" ({candidate['at']})" if "at" in candidate else ""
     through = [short(stop) for stop in candidate.get("trail", ())[1:]]
     way = f", by way of {' > '.join(through)}" if through else ""
@@ -73,7 +82,7 @@ def _cause(candidate: Json) -> Iterator[Row]:
 def _run(candidate: Json) -> Iterator[Row]:
     counts = [f"{candidate[key]} {key.removesuffix('_tests')}" for key in sorted(candidate) if key.endswith("_tests")]
     ended = {"exited": f"exit code {candidate['status']}"}.get(candidate["ended"], plain(candidate["ended"]))
-    why = [candidate["why"]] if "why" in candidate else []
+    why = [candidate["reason"]] if "reason" in candidate else []
     yield Row(candidate["run"], f"{line(candidate['command'])}: {', '.join([*counts, ended, *why])}")
 
 

@@ -20,6 +20,9 @@ OTHERS = 5  # symbols meant instead that are named; the others are counted
 def facts(document: Json) -> Iterator[Fact]:
     """The facts of a digest, in reading order."""
     kinds = {entry["kind"]: entry for entry in document["counterevidence"]}
+    if "untouched" in kinds:
+        yield _untouched(kinds.pop("untouched"))
+        kinds = {kind: entry for kind, entry in kinds.items() if entry["probes"]}  # no site was asked about
     if "ruled_out" in kinds:
         yield Fact("not it", _not_it(kinds["ruled_out"]))
     for kind, label in (("undecided", "not sure"), ("unresolved", "unresolved")):
@@ -63,6 +66,16 @@ def _not_it(entry: Json) -> str:
     if not named:
         return count(total, "site") + " of other symbols"
     return f"{count(total, 'site')}: {named}" + (f", {rest} of others" if rest else "")
+
+
+def _untouched(entry: Json) -> Fact:
+    """The failures that no change explains, with their places."""
+    causes = entry["causes"]
+    total = entry["counts"]["failures"]
+    lines = tuple(
+        f"{cause.get('at') or cause['cause']}  {cause['type']} {cause['message']}".rstrip() for cause in causes
+    )
+    return Fact("unexplained", f"{count(total, 'failure')}" if total else "none", lines)
 
 
 def _open(entry: Json, label: str) -> Fact:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ctxask.facts.positions import Positions
 from ctxask.facts.python.likeness import same_meaning
 from ctxask.facts.tokens import Token, tokens
+from ctxask.resolve.broken import IMPORTED
 from ctxask.resolve.resolver import Resolver
 from ctxask.rows import File, Symbol
 
@@ -61,8 +62,10 @@ def pairs(files: Iterable[File]) -> Iterator[Pair]:
             yield Pair(file.old_path or file.path, file.path, new, old, beside)
 
 
-def changed_symbols(now: Resolver, then: Resolver, files: Iterable[File]) -> tuple[Symbol, ...]:
-    """The symbols that changed, by path and place; what is gone stands where it stood.
+def changed_symbols(now: Resolver, then: Resolver, files: Iterable[File]) -> tuple[tuple[Symbol, ...], int]:
+    """The symbols that changed, by path and place, and how many pairs of one gone and one new were not compared.
+
+    What is gone stands where it stood.
 
     `change` is added, removed, renamed (also: moved to another file), signature, body; inert where the code does the
     same in other words, text where only comments, docstrings or layout differ.
@@ -74,12 +77,14 @@ def changed_symbols(now: Resolver, then: Resolver, files: Iterable[File]) -> tup
         before = _side(then, pair.old, pair.gone, ()) if pair.old else None
         after = _side(now, pair.new, pair.lines, pair.beside) if pair.new else None
         _compare(before, after, pair, found, removed, added)
+        found += _imports_gone(now, then, pair)
     renamed = _renamed(removed, added)
     found += [symbol._replace(change="renamed", old=old) for symbol, old in renamed]
     new, old = {symbol.id for symbol, _ in renamed}, {old for _, old in renamed}
     found += [symbol._replace(change="added") for symbol, _ in added if symbol.id not in new]
     found += [symbol._replace(change="removed") for symbol, _ in removed if symbol.id not in old]
-    return tuple(sorted(found, key=lambda s: (s.path, s.first_line, s.line, s.col, s.name, s.change)))
+    left = max(0, len(removed) * len(added) - _PAIRS)
+    return tuple(sorted(found, key=lambda s: (s.path, s.first_line, s.line, s.col, s.name, s.change))), left
 
 
 def _compare(
@@ -110,6 +115,18 @@ def _compare(
             removed.append((symbol._replace(lines=_runs(before.owned.get(name, ()))), before.words[name]))
     if pair.old and pair.new and pair.old != pair.new and after is not None:
         found.append(after.symbols[""]._replace(change="renamed", old=pair.old))
+
+
+def _imports_gone(now: Resolver, then: Resolver, pair: Pair) -> Iterator[Symbol]:
+    """Names that a Python module took from others and does not bind any more: who asked it for them is left behind."""
+    if not (pair.old and pair.new) or {then.kind(pair.old), now.kind(pair.new)} != {"python"}:
+        return
+    left = then.python.imports(pair.old)
+    kept = now.python.bound(pair.new)
+    for name in sorted(name for name in left if name not in kept):
+        line = left[name]
+        if then.python.exported(pair.old, name) is not None:
+            yield Symbol(pair.old, name, IMPORTED, line, 1, line, line, "", change="removed", lines=((line, line),))
 
 
 def _kind(old: Symbol, new: Symbol, before: _Side, after: _Side) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ctxask.resolve.broken import IMPORTED
 from ctxask.resolve.graph import IMPORTS, Bound, Uses, Walk, runs, walk
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test, is_test_file
@@ -37,7 +38,7 @@ def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | No
     for row in (*starts, *found.rows):
         for test in _run_by(resolver, row, wide):
             _add(tests, test)
-    for row in unseen(symbols, tuple(tests.values())) if wide else ():
+    for row in unseen(resolver, symbols, tuple(tests.values())) if wide else ():
         for test in _importing(resolver, row):
             _add(tests, test)
     rows = list(tests.values()) or _alike(resolver, symbols)
@@ -49,10 +50,22 @@ def _add(tests: dict[str, Symbol], test: Symbol) -> None:
     tests[test.id] = test._replace(is_test=True) if known is None else _both(known, test)
 
 
-def unseen(symbols: Sequence[Symbol], tests: Sequence[Symbol]) -> tuple[Symbol, ...]:
-    """The symbols that none of the tests reaches."""
+def unseen(resolver: Resolver, symbols: Sequence[Symbol], tests: Sequence[Symbol]) -> tuple[Symbol, ...]:
+    """The symbols that none of the tests reaches, without those that nothing can have to do with."""
     seen = {start for row in tests if row.evidence != "name" for start in row.reaches or row.trail[:1]}
-    return tuple(symbol for symbol in symbols if symbol.id not in seen and not is_test_file(symbol.path))
+    left = (symbol for symbol in symbols if symbol.id not in seen and not is_test_file(symbol.path))
+    return tuple(symbol for symbol in left if not _is_idle(resolver, symbol))
+
+
+def _is_idle(resolver: Resolver, symbol: Symbol) -> bool:
+    """Whether a symbol cannot have changed what any test does: new and not used, or a name that nobody asked for."""
+    if symbol.kind == IMPORTED:
+        return True
+    if symbol.change != "added" or not symbol.name:
+        return False
+    sites = resolver.references(symbol)
+    used = any(site.bucket in ("confirmed", "likely", "undecided") for site in sites)
+    return not used and not resolver.openings(symbol)
 
 
 def _implied(resolver: Resolver, uses: Uses) -> Uses:

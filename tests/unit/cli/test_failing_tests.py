@@ -272,7 +272,7 @@ def test_a_regression_that_is_committed_needs_its_base(shop: Path) -> None:
     assert not group(document, "culprits"), "the last commit is the base"
     assert [row["symbol"] for row in group(document, "suspects")] == ["shop/orders.py::total"]
     document = ask(shop, base="HEAD~2")
-    assert [row["symbol"] for row in group(document, "culprits")] == ["shop/prices.py::rounded"]
+    assert first(document) == "shop/prices.py::rounded"
 
 
 def test_suspects_where_nothing_changed(shop: Path) -> None:
@@ -287,12 +287,20 @@ def test_suspects_where_nothing_changed(shop: Path) -> None:
     assert (suspect["symbol"], suspect["how"], suspect["returns"]) == ("shop/orders.py::total", "called", [11])
 
 
+def test_what_nothing_ties_to_a_failure_is_told_last(shop: Path) -> None:
+    edit(shop, {"shop/prices.py": ("cents + 0.5", "cents"), "shop/orders.py": ('.split(",")', '.split(",", 9)')})
+    capture(shop)
+    said = [(row["symbol"], row["how"]) for row in group(ask(shop), "culprits")]
+    assert said == [("shop/prices.py::rounded", "reached"), ("shop/orders.py::separated", "changed")]
+
+
 def test_only_the_failures_of_what_was_named(shop: Path) -> None:
     edit(shop, {"shop/prices.py": ("cents + 0.5", "cents"), "shop/orders.py": SPLIT})
     capture(shop)
     everything, one = ask(shop), ask(shop, symbol="tests/test_orders.py::test_parse")
     assert len(group(everything, "failures")) == 2
-    assert [row["symbol"] for row in group(one, "culprits")] == ["shop/orders.py::separated"]
+    said = [(row["symbol"], row["how"]) for row in group(one, "culprits")]
+    assert said == [("shop/orders.py::separated", "reached")]
     assert [row["test"] for row in group(one, "failures")] == ["tests/test_orders.py::test_parse"]
     through = ask(shop, symbol="with_tax")
     assert [row["test"] for row in group(through, "failures")] == ["tests/test_orders.py::test_total"]

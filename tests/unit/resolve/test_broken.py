@@ -31,6 +31,14 @@ ATTRIBUTE = {
     "m.py": "class C:\n    def __init__(self):\n        self.x = 1\n\n    def get(self):\n        return 1\n",
     "use.py": "from m import C\n\n\ndef g(c: C):\n    return c.x, c.get()\n",
 }
+SOFT = {
+    "a.py": "def f():\n    return 1\n",
+    "b.py": "try:\n    from a import f\nexcept ImportError:\n    def f():\n        return 2\nf()\n",
+}
+FITS = {
+    "a.py": "def f(a, b=1):\n    return a\n",
+    "b.py": "from a import f\n\nf(1, 2)\nf(1)\nf(1, k=2)\nf(*[1])\nf(**{})\n",
+}
 STAR = {"a.py": "def f(): ...\nLIMIT = 1\n", "b.py": "from a import *\n\nf()\nprint(LIMIT)\ngetattr(a, 'f')\n"}
 SCRIPT = {"a.js": "export function f() { return 1 }\n", "b.js": "import { f } from './a.js'\nf()\n"}
 WITHOUT_F = LIB.replace(F, "")
@@ -57,6 +65,11 @@ CASES: list[tuple[str, dict[str, str], dict[str, str | None], str]] = [  # name,
     ("moved", LIBRARY, {"lib.py": WITHOUT_F, "new.py": F},
      "lib.py:2 call of lib.py::f, now new.py::f|" + all_uses(2, 6, 9, now="new.py::f")),
     ("moved and imported back", LIBRARY, {"lib.py": "from new import f\n" + WITHOUT_F, "new.py": F}, ""),
+    ("given on no more", PACKAGE, {"pkg/__init__.py": ""},
+     "use.py:2 import of pkg/__init__.py::f|use.py:4 call of pkg/__init__.py::f|use.py:5 call of pkg/__init__.py::f"),
+    ("another way is there", SOFT, {"a.py": "def g():\n    return 1\n"}, ""),
+    ("a signature that calls do not fit", FITS, {"a.py": "def f(a, *, k):\n    return a\n"},
+     "b.py:3 call of a.py::f, now takes 1 positional, given 2|b.py:4 call of a.py::f, now misses k"),
     ("module renamed", LIBRARY, {"lib.py": None, "new.py": LIB},
      "use.py:1 import of lib.py, now new.py|use.py:2 import of lib.py, now new.py|use.py:6 read of lib.py, now new.py"),
     ("module of a package renamed", PACKAGE, {"pkg/core.py": None, "pkg/kernel.py": PACKAGE["pkg/core.py"]},

@@ -38,9 +38,20 @@ def narrowed(inf: Inference, frame: Frame, node: int, block: int, values: Values
         if kind == "case":
             if extra and dotted(segment, test) == name:
                 values = _instances(inf, values, inf.evaluate(frame, extra))
-        elif _mentions(segment, test, name):
+        elif _mentions(segment, test, name) and not _set_since(segment, node, around, name):
             values = _by_test(inf, frame, segment, test, bool(extra), name, values)
     return values
+
+
+def _set_since(segment: Segment, node: int, around: int, name: str) -> bool:
+    """Whether an attribute is assigned in a block above the place: what the block's test said of it is over."""
+    thing, _, attribute = name.rpartition(".")
+    if not thing or segment.nodes[node][0] != "a":
+        return False
+    return any(
+        row[:2] == [thing, attribute] and row[6] < segment.nodes[node][3] and around in chain(segment, row[3])
+        for row in segment.attributes
+    )
 
 
 def _mentions(segment: Segment, test: int, name: str) -> bool:

@@ -13,6 +13,7 @@ from ctxask.resolve.python.members import member
 from ctxask.resolve.python.modules import Modules
 from ctxask.resolve.python.names import Target, follow, module_member
 from ctxask.resolve.python.packaging import layout
+from ctxask.resolve.python.reach import chain
 from ctxask.resolve.python.references import References
 from ctxask.resolve.python.symbols import Symbols
 from ctxask.resolve.python.values import Class, Module, Namespace, Value
@@ -127,6 +128,35 @@ class PythonResolver:
             sites = References(self.sources, self.inf, self.symbols, nobody).of_file(path)
             self._meanings[path, name] = {(site.line, site.col): site for site in sites}
         return self._meanings[path, name].get((line, col))
+
+    def tries(self, path: str, line: int) -> bool:
+        """Whether a line imports in a `try`, which may have another way."""
+        for scope in range(len(self.inf.skeleton(path).scopes)):
+            segment = self.inf.segment(path, scope)
+            for row in segment.imports:
+                blocks = (segment.blocks[block][1] for block in chain(segment, row[6]))
+                if "try" in blocks and self.sources.positions(path).line(row[3]) == line:
+                    return True
+        return False
+
+    def imports(self, path: str) -> dict[str, int]:
+        """The names that a module only imports, with the lines where it does; star imports bind none."""
+        binds = self.inf.segment(path, 0).binds
+        positions = self.sources.positions(path)
+        return {
+            name: positions.line(rows[0][1])
+            for name, rows in binds.items()
+            if name != "*" and all(row[0] in ("from", "import") for row in rows)
+        }
+
+    def bound(self, path: str) -> frozenset[str]:
+        """Every name that a module binds."""
+        return frozenset(self.inf.segment(path, 0).binds)
+
+    def exported(self, path: str, name: str) -> Symbol | None:
+        """The definition behind a name of a module, through its imports."""
+        found = self._below(Module(path), [name])
+        return found[0] if len(found) == 1 else None
 
     def misfits(self, symbol: Symbol, sites: Sequence[Site]) -> list[Site]:
         """The calls among a function's sites that pass what it does not take, with what does not fit."""
