@@ -13,7 +13,7 @@ from random import Random
 from eval.diagnose.command import about, asked, asking_options, chosen
 from eval.install import Installed, commit, install
 from eval.record import write
-from eval.seeds.model import Seed
+from eval.seeds.model import Edit, Seed
 from eval.seeds.observed import Pristine
 from eval.seeds.suite import Suite, suites
 from eval.tests_selection import page
@@ -67,16 +67,17 @@ def _selected(
     for seed in seeds:
         suite.write(seed.contents(suite.sources))
         selection, error = _ids(installed, suite, home)
-        told = select(seed, selection, suite_tests, _executing(pristine, seed), error)
+        executing, at_fault = (_executing(pristine, edits) for edits in (seed.edits, [seed.culprit]))
+        told = select(seed, selection, suite_tests, executing, at_fault, error)
         print(f"{seed.id}: {told.share:.0%}, missed {len(told.missed)} {error}", file=sys.stderr, flush=True)
         yield told
 
 
-def _executing(pristine: Pristine, seed: Seed) -> set[str]:
+def _executing(pristine: Pristine, edits: Iterable[Edit]) -> set[str]:
     """The tests that execute an edited definition in the package as released."""
     return {
         test
-        for edit in seed.edits
+        for edit in edits
         for (path, name), tests in pristine.executed.items()
         if path == edit.path and f"{name}.".startswith(f"{edit.symbol}.")
         for test in tests

@@ -108,6 +108,7 @@ def _selected_table(title: str, rows: Mapping[str, Document]) -> str:
             row["missed"],
             percent(row["median_share"]),
             percent(row["median_executing"]),
+            percent(row["median_at_fault"]),
             row["everything"],
         )
         for name, row in rows.items()
@@ -123,6 +124,7 @@ def _selected(rows: Sequence[Selected]) -> Document:
         "missed": sum(len(one.missed) for one in rows),
         "median_share": _rounded(middle(one.share for one in rows)),
         "median_executing": _rounded(middle(one.executing for one in rows)),
+        "median_at_fault": _rounded(middle(one.at_fault for one in rows)),
         "everything": sum(one.everything for one in rows),
         "errors": sum(bool(one.error) for one in rows),
     }
@@ -148,6 +150,7 @@ def _seed(one: Selected) -> Document:
         "example": one.missed[0] if one.missed else "",
         "share": round(one.share, 4),
         "executing": round(one.executing, 4),
+        "at_fault": round(one.at_fault, 4),
         "everything": one.everything,
         "error": one.error,
     }

@@ -20,6 +20,7 @@ class Selected:
     missed: tuple[str, ...]  # failing tests that no selected id covers
     share: float  # of all tests of the suite
     executing: float  # the share that coverage.py saw to execute an edited function, which a graph can hardly go below
+    at_fault: float  # the same for the definition at fault alone: the innocent edits may be seen through
     error: str = ""
 
     @property
@@ -42,12 +43,18 @@ class Recalled:
 
 
 def select(
-    seed: Seed, selection: Iterable[str], suite: Sequence[str], executing: Collection[str] = (), error: str = ""
+    seed: Seed,
+    selection: Iterable[str],
+    suite: Sequence[str],
+    executing: Collection[str] = (),
+    at_fault: Collection[str] = (),
+    error: str = "",
 ) -> Selected:
     """A selection for a seed, held against the tests that fail."""
     chosen = tuple(selection)
     missed = tuple(test for test in seed.failing if not shows(chosen, test))
-    return Selected(seed, chosen, missed, portion(chosen, suite), portion(executing, suite), error)
+    shares = (portion(tests, suite) for tests in (chosen, executing, at_fault))
+    return Selected(seed, chosen, missed, *shares, error)
 
 
 def recall(
