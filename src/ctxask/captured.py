@@ -81,7 +81,14 @@ class Captured:
     def failures(self, run: str | None) -> tuple[tuple[Failure, ...], tuple[Note, ...]]:
         """The failures of a run, and what must be known of it."""
         taken = self.take(run)
-        return failures(taken.results), (*_notes(taken), *self._staleness(taken))
+        rows = tuple(map(self._relative, failures(taken.results)))
+        return rows, (*_notes(taken), *self._staleness(taken))
+
+    def _relative(self, failure: Failure) -> Failure:
+        """The failure with paths below the root as answers write them, also where messages hold them."""
+        root = f"{self._ground.place.root}/"
+        raised = tuple((kind, said.replace(root, ""), link, parent) for kind, said, link, parent in failure.raised)
+        return failure._replace(message=failure.message.replace(root, ""), raised=raised)
 
     def outcomes(self, run: str | None) -> tuple[Record, ...]:
         """Every result of a run, in the order in which they were reported."""

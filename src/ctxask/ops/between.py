@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from ctxask.rows import Failure, Record
 
-KINDS = ("new", "persisting", "fixed", "flaky")
+KINDS = ("new", "persisting", "fixed", "not_run", "flaky")
 _PROGRESS = re.compile(r"\[ *\d+%\]")
+NOT_RUN = "not run"
 _BAD = frozenset({"failed", "error"})
 
 
@@ -33,7 +34,10 @@ class Outcomes(NamedTuple):
 
 
 def between(now: Outcomes, before: Outcomes) -> tuple[Record, ...]:
-    """A record a test: new, persisting, fixed, or flaky (it failed and passed in one run); by kind, then by test."""
+    """A record a test: new, persisting, fixed, not run any more, or flaky (it failed and passed in one run).
+
+    By kind, then by test.
+    """
     found: list[tuple[str, str, dict[str, Any]]] = []
     for key, failure in now.failures.items():
         kind = "persisting" if key in before.failures else "new"
@@ -45,7 +49,9 @@ def between(now: Outcomes, before: Outcomes) -> tuple[Record, ...]:
         found.append((kind, key, values))
     for key, failure in before.failures.items():
         if key not in now.failures:
-            found.append(("fixed", key, {"test": failure.test, "now": _was(now, key), **_subtest(failure)}))
+            outcome = _was(now, key)
+            kind = "not_run" if outcome == NOT_RUN else "fixed"
+            found.append((kind, key, {"test": failure.test, "now": outcome, **_subtest(failure)}))
     for key, outcomes in now.outcomes.items():
         if "passed" in outcomes and _BAD.intersection(outcomes):
             found.append(("flaky", key, {"test": key, "outcomes": outcomes}))
@@ -60,7 +66,7 @@ def _key(test: str, subtest: str) -> str:
 def _was(run: Outcomes, key: str) -> str:
     """What a test came to in a run where it is no failure."""
     outcomes = run.outcomes.get(key, ())
-    return outcomes[-1] if outcomes else "not run"
+    return outcomes[-1] if outcomes else NOT_RUN
 
 
 def _failed(failure: Failure) -> dict[str, Any]:

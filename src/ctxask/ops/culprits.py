@@ -13,6 +13,7 @@ _HOW = {NAMED: "named", LINE: "line", INSIDE: "inside", REACHED: "reached", CHAN
 _NAMING = frozenset(  # exceptions whose message names what is missing or does not fit
     {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "TypeError", "UnboundLocalError", "KeyError"}
 )
+_MISSING = frozenset({"ImportError", "ModuleNotFoundError"})
 _WORD = re.compile(r"\w+")
 
 
@@ -55,10 +56,10 @@ def causes(failures: Iterable[Failure]) -> tuple[Cause, ...]:
     """The failures folded by cause, those with most failures first."""
     groups: dict[tuple[str, str, int, str, str], list[Failure]] = {}
     for failure in failures:
-        path, line, function = failure.at
-        alike = "" if path else failure.message.partition("\n")[0]
-        groups.setdefault((failure.type, path, line, function, alike), []).append(failure)
-    found = [Cause(*key[:4], tuple(members)) for key, members in groups.items()]
+        place = ("", 0, "") if failure.type in _MISSING else failure.at  # whoever asks first is the one that fails
+        alike = "" if place[0] else failure.message.partition("\n")[0]
+        groups.setdefault((failure.type, *place, alike), []).append(failure)
+    found = [Cause(key[0], *members[0].at, tuple(members)) for key, members in groups.items()]
     return tuple(sorted(found, key=lambda c: (-len(c.failures), c.path, c.line, c.type, c.id)))
 
 

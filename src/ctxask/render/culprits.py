@@ -29,6 +29,7 @@ def blocks(candidates: Sequence[Json]) -> Iterator[Block]:
         "new": ("fails now, and did not", _compared),
         "persisting": ("fails still", _compared),
         "fixed": ("failed, and does not any more", _compared),
+        "not_run": ("failed, and was not run now", _compared),
         "flaky": ("failed and passed in the same run", _compared),
         "causes": ("causes", _cause),
         "failures": ("failures", _failure),

@@ -110,6 +110,8 @@ def _looked_at(document: Json) -> str:
 
 
 def _note(note: Json) -> str:
+    if note["code"] == "run_note":
+        return str(note["text"])
     if note["code"] == "covered_files":
         return count(note["count"], f"{note['text']} file" if "text" in note else "file")
     said = counted(note["code"], note["count"]) if "count" in note else plain(note["code"])

@@ -22,6 +22,7 @@ APART = (
     "new",
     "persisting",
     "fixed",
+    "not_run",
     "flaky",
     "causes",
     "failures",

@@ -100,7 +100,7 @@ def counted(code: str, number: int) -> str:
         return OPENINGS[code]
     said = plain(code)
     if number == 1:
-        said = re.sub(r"\b(file|link|folder|site|submodule|row|step)s\b", r"\1", said).replace(
+        said = re.sub(r"\b(file|link|folder|site|submodule|row|step|test)s\b", r"\1", said).replace(
             "repositories", "repository"
         )
     return f"{number} {said}"

@@ -65,8 +65,11 @@ def _says_more(row: Symbol, known: Symbol, wide: bool) -> bool:
 
 
 def runs(module: Symbol) -> bool:
-    """Whether a dependent module does more than import a definition: its code uses one, or it imports a module."""
-    return module.role not in IMPORTS or "::" not in module.of
+    """Whether a dependent module does more than import a definition.
+
+    Its code uses one, or it imports a module, or what is not there any more: then nothing of it runs.
+    """
+    return module.role not in IMPORTS or "::" not in module.of or module.target == "unresolved"
 
 
 def walk(

@@ -31,12 +31,12 @@ def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | No
     test reaches so, test files that import its module. A row that is a class, a file or a folder of tests stands for
     all tests in it.
     """
-    implied = _implied(resolver, uses or resolver.references)
+    implied = _implied(resolver, uses or resolver.references, wide)
     found = walk(resolver, symbols, WIDE_HOPS if wide else HOPS, implied, wide, WIDE_BOUND if wide else None)
     tests: dict[str, Symbol] = {}
     starts = [row._replace(hop=0, role="subject", trail=(row.id,)) for row in found.starts if _still_runs(row)]
     for row in (*starts, *found.rows):
-        for test in _run_by(resolver, row, wide):
+        for test in _run_by(resolver, row):
             _add(tests, test)
     for row in unseen(resolver, symbols, tuple(tests.values())) if wide else ():
         for test in _importing(resolver, row):
@@ -68,8 +68,20 @@ def _is_idle(resolver: Resolver, symbol: Symbol) -> bool:
     return not used and not resolver.openings(symbol)
 
 
-def _implied(resolver: Resolver, uses: Uses) -> Uses:
-    """Uses with those of a method's class, where the language or a base outside the repository calls the method."""
+def _implied(resolver: Resolver, uses: Uses, wide: bool) -> Uses:
+    """Uses with those of a method's class, where the language or a base outside the repository calls the method.
+
+    `wide`: also where a `getattr` somewhere makes up names that begin as the method's does.
+    """
+    prefixes: dict[str, bool] = {}
+
+    def made_up(method: Symbol) -> bool:
+        prefix = method.name.rpartition(".")[2].partition("_")[0]
+        if not wide or not prefix or prefix == method.name.rpartition(".")[2]:
+            return False
+        if prefix not in prefixes:
+            prefixes[prefix] = _is_made_up(resolver, prefix)
+        return prefixes[prefix]
 
     def implied(symbol: Symbol) -> Sequence[Site]:
         sites = uses(symbol)
@@ -77,11 +89,18 @@ def _implied(resolver: Resolver, uses: Uses) -> Uses:
         if not around or symbol.kind not in ("method", "property") or resolver.kind(symbol.path) != "python":
             return sites
         cls = resolver.exact(symbol.path, around)
-        if cls is None or cls.kind != "class" or not _called_unseen(resolver, symbol):
+        if cls is None or cls.kind != "class" or not (_called_unseen(resolver, symbol) or made_up(symbol)):
             return sites
         return (*sites, *uses(cls))
 
     return implied
+
+
+def _is_made_up(resolver: Resolver, prefix: str) -> bool:
+    """Whether a file that asks for attributes by computed names has text that begins names so: `"visit_`."""
+    begin = prefix.encode() + b"_"
+    texts = [mark + begin + end for mark in (b'"', b"'") for end in (b"%", b"{", mark)]
+    return any(text in resolver.sources.read(path) for path in resolver.sources.holding("getattr") for text in texts)
 
 
 def _called_unseen(resolver: Resolver, method: Symbol) -> bool:
@@ -129,7 +148,7 @@ def _still_runs(row: Symbol) -> bool:
     return is_test_file(row.path) and (row.change != "removed" or row.path.rpartition("/")[2] == "conftest.py")
 
 
-def _run_by(resolver: Resolver, row: Symbol, wide: bool) -> Iterator[Symbol]:
+def _run_by(resolver: Resolver, row: Symbol) -> Iterator[Symbol]:
     """The row where it is a test, and the tests around which a runner runs it."""
     if not is_test_file(row.path):
         return
@@ -141,7 +160,7 @@ def _run_by(resolver: Resolver, row: Symbol, wide: bool) -> Iterator[Symbol]:
             yield row
         return
     if row.path.rpartition("/")[2] == "conftest.py":
-        if wide or (not row.name and runs(row)) or last.startswith("pytest_") or _is_autouse(resolver, row):
+        if (not row.name and runs(row)) or last.startswith("pytest_") or _is_autouse(resolver, row):
             yield _below(row)
         return
     everywhere = last in _AROUND or _is_autouse(resolver, row)
@@ -149,7 +168,7 @@ def _run_by(resolver: Resolver, row: Symbol, wide: bool) -> Iterator[Symbol]:
     if cls is not None:  # the body of a class, and what stands around its tests: those that it inherits as well
         heirs = _subclasses(resolver, cls.path, cls.name)
         yield from (_reached_by(one, row) for one in (cls, *heirs) if _collected(resolver, one.path, one.name))
-    elif everywhere or (not row.name and (runs(row) or wide)):
+    elif everywhere or (not row.name and runs(row)):
         yield from _tests_in(resolver, row)
 
 

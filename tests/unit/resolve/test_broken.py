@@ -93,4 +93,4 @@ def test_broken(base: dict[str, str], edits: dict[str, str | None], wanted: str,
     sites = world.broken(symbols, None).rows
     said = [f"{s.path}:{s.line} {s.role} of {s.subject}" + (f", now {s.other}" if s.other else "") for s in sites]
     assert "|".join(said) == wanted
-    assert all(site.target == "unresolved" and site.mechanism in ("removed", "renamed") for site in sites)
+    assert all(site.target == "unresolved" and site.mechanism in ("removed", "renamed", "arguments") for site in sites)

@@ -47,20 +47,20 @@ NEARBY = {"tests/test_a.py": "def helper():\n    return 1\n\n\ndef test_x():\n  
 
 Case = tuple[str, dict[str, str], Mapping[str, str | None], str, str]
 CASES: list[Case] = [  # name, base beside lib.py, edits, tests by where they are sure, tests where they are wide
-    ("call", {"tests/test_a.py": CALLS}, EDIT, "test_a.py::test_x < load", "test_a.py::test_x|test_a.py::test_y"),
+    ("call", {"tests/test_a.py": CALLS}, EDIT, "test_a.py::test_x < load", "test_a.py::test_x"),
     (
         "setUp",
         {"tests/test_a.py": SET_UP},
         EDIT,
         "test_a.py::T < test_a.py::T.setUp < load",
-        "test_a.py::T|test_a.py::T.test_x|test_a.py::U.test_y",
+        "test_a.py::T",
     ),
     (
         "fixture",
         {"tests/test_a.py": FIXTURE + TESTS},
         EDIT,
         "test_a.py::test_x < test_a.py::loaded < load",
-        "test_a.py::TestC.test_z|test_a.py::test_x",
+        "test_a.py::test_x",
     ),
     (
         "autouse",
@@ -74,7 +74,7 @@ CASES: list[Case] = [  # name, base beside lib.py, edits, tests by where they ar
         {"tests/conftest.py": FIXTURE, "tests/test_a.py": TESTS},
         EDIT,
         "test_a.py::test_x < conftest.py::loaded < load",
-        "tests|test_a.py::test_x",
+        "test_a.py::test_x",
     ),
     (
         "autouse of a conftest",
@@ -123,7 +123,7 @@ CASES: list[Case] = [  # name, base beside lib.py, edits, tests by where they ar
         {"middle.py": MIDDLE, "tests/test_a.py": CALLS, "tests/test_b.py": GETS},
         EDIT,
         "test_a.py::test_x < load",
-        "test_a.py::test_x|test_a.py::test_y|test_b.py::test_x",
+        "test_a.py::test_x|test_b.py::test_x",
     ),
     (
         "module level changed",
@@ -143,7 +143,7 @@ CASES: list[Case] = [  # name, base beside lib.py, edits, tests by where they ar
     ("only called like it", {"tests/test_lib.py": IDLE}, EDIT, "test_lib.py", "everything|test_lib.py"),
     ("text only", {"tests/test_a.py": CALLS}, {"lib.py": LIB.replace("load():", "load():  # why")}, "", ""),
     ("configuration", {"setup.cfg": "[x]\n", "tests/test_a.py": CALLS}, {"setup.cfg": "[y]\n"}, "", "everything"),
-    ("data file", DATA, {"data/table.csv": "2\n"}, "test_a.py::test_x < load", "test_a.py::test_x|test_a.py::test_y"),
+    ("data file", DATA, {"data/table.csv": "2\n"}, "test_a.py::test_x < load", "test_a.py::test_x"),
     (
         "test changed",
         {"tests/test_a.py": CALLS},
@@ -170,7 +170,7 @@ CASES: list[Case] = [  # name, base beside lib.py, edits, tests by where they ar
         "function deleted",
         {"tests/test_a.py": CALLS},
         {"lib.py": "def other():\n    return 2\n"},
-        "test_a.py::test_x < load",
+        "test_a.py::test_x < load|test_a.py::test_y < test_a.py < load",
         "test_a.py::test_x|test_a.py::test_y",
     ),
 ]
