@@ -82,7 +82,7 @@ def chosen(args: argparse.Namespace) -> tuple[dict[str, Any], list[Seed]]:
 def about(part: str, args: argparse.Namespace, document: dict[str, Any], packages: Iterable[str]) -> dict[str, Any]:
     """The command, and what it was run on."""
     options = f" --packages {args.packages}" * bool(args.packages) + " --quick" * args.quick
-    given = "" if args.seeds == model.FILE else f" --seeds {args.seeds.name}"
+    given = "" if args.seeds == model.FILE else f" --seeds eval/suites/{args.seeds.name} --name {args.name}"
     return {
         "command": f"python -m eval {part}{given}{options}",
         "seeds": document["command"],

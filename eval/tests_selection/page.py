@@ -97,6 +97,7 @@ def _selected_table(title: str, rows: Mapping[str, Document]) -> str:
         "missed",
         "median share",
         "by coverage",
+        "of the fault",
         "everything",
     )
     cells = (

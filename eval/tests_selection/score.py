@@ -53,8 +53,8 @@ def select(
     """A selection for a seed, held against the tests that fail."""
     chosen = tuple(selection)
     missed = tuple(test for test in seed.failing if not shows(chosen, test))
-    shares = (portion(tests, suite) for tests in (chosen, executing, at_fault))
-    return Selected(seed, chosen, missed, *shares, error)
+    share, by_coverage, of_fault = (portion(tests, suite) for tests in (chosen, executing, at_fault))
+    return Selected(seed, chosen, missed, share, by_coverage, of_fault, error)
 
 
 def recall(
