@@ -62,13 +62,13 @@ def recall(
 ) -> Recalled:
     """A selection for a function, held against the tests that executed it."""
     chosen = set(selection)
-    missed = sorted(test for test in executing if not covers(chosen, test))
+    missed = sorted(test for test in executing if not holds(chosen, test))
     found = len(executing) - len(missed)
     everything = ALL in chosen
     return Recalled(package, symbol, len(executing), found, portion(chosen, suite), everything, tuple(missed[:3]))
 
 
-def covers(selection: Collection[str], test: str) -> bool:
+def holds(selection: Collection[str], test: str) -> bool:
     """Whether a selected id is the test, or its function, class, file or a folder above it."""
     if ALL in selection:
         return True
@@ -77,7 +77,7 @@ def covers(selection: Collection[str], test: str) -> bool:
 
 def shows(selection: Collection[str], failing: str) -> bool:
     """Whether running a selection shows a failure; that of a file shows as soon as anything in the file is run."""
-    if covers(selection, failing):
+    if holds(selection, failing):
         return True
     return "::" not in failing and any(chosen.startswith(f"{failing}::") for chosen in selection)
 
@@ -85,7 +85,7 @@ def shows(selection: Collection[str], failing: str) -> bool:
 def portion(selection: Collection[str], suite: Sequence[str]) -> float:
     """The share of a suite that a selection runs."""
     chosen = set(selection)
-    return sum(covers(chosen, test) for test in suite) / len(suite) if suite else 0.0
+    return sum(holds(chosen, test) for test in suite) / len(suite) if suite else 0.0
 
 
 def middle(shares: Iterable[float]) -> float | None:

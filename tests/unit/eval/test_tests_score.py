@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eval.seeds.model import Edit, Seed
-from eval.tests_selection.score import covers, portion, recall, select, shows
+from eval.tests_selection.score import holds, portion, recall, select, shows
 
 SUITE = ("tests/test_a.py::test_one", "tests/test_a.py::C::test_two[a/b::c]", "tests/sub/test_b.py::test_three")
 
@@ -20,7 +20,7 @@ def _seed(*failing: str) -> Seed:
     "chosen", [".", "tests", "tests/test_a.py", "tests/test_a.py::C", "tests/test_a.py::C::test_two"]
 )
 def test_what_holds_a_test_covers_it(chosen: str) -> None:
-    assert covers([chosen], "tests/test_a.py::C::test_two[a/b::c]")
+    assert holds([chosen], "tests/test_a.py::C::test_two[a/b::c]")
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_what_holds_a_test_covers_it(chosen: str) -> None:
     ],
 )
 def test_a_neighbour_or_the_beginning_of_a_name_does_not(chosen: str) -> None:
-    assert not covers([chosen], "tests/test_a.py::C::test_two[a/b::c]")
+    assert not holds([chosen], "tests/test_a.py::C::test_two[a/b::c]")
     assert select(_seed("tests/test_a.py::C::test_two"), [chosen], SUITE).missed == ("tests/test_a.py::C::test_two",)
 
 
