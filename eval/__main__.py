@@ -8,10 +8,16 @@ import sys
 from eval import report
 from eval.accuracy import command as accuracy
 from eval.bench import command as bench
+from eval.diagnose import command as diagnose
+from eval.seeds import command as seeds
+from eval.tests_selection import command as tests
 
 PARTS = {
     "accuracy": (accuracy, "how right the answers are"),
     "bench": (bench, "what an answer costs"),
+    "seeds": (seeds, "makes the seeded changes that diagnose and tests are measured on"),
+    "diagnose": (diagnose, "how often the change at fault is named first"),
+    "tests": (tests, "whether the tests selected for a change hold those that fail"),
     "report": (report, "the kept results beside their bounds"),
 }
 

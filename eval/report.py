@@ -14,6 +14,8 @@ Row = tuple[str, str, str, str]  # what, bound, measured, kept
 PRECISION, MACRO_F1 = 0.985, 0.93
 CALL_PRECISION, CALL_RECALL = 0.985, 0.88
 RULED_OUT = 0.001  # true sites among those ruled out
+FIRST, FIRST_THREE = 0.9, 0.97  # culprits
+SELECTED, TEST_RECALL = 0.3, 0.95  # tests
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,9 +25,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Writes results/README.md; 1 when a bound is not kept."""
-    rows = [*_accuracy(read("accuracy")), *_bench(read("bench"))]
+    rows = [
+        *_accuracy(read("accuracy")),
+        *_diagnose(read("diagnose")),
+        *_hard(read("diagnose-hard")),
+        *_tests(read("tests")),
+        *_bench(read("bench")),
+    ]
     head = ("what", "bound", "measured", "kept")
-    links = "[How right](accuracy.md) · [How fast](bench.md)\n"
+    links = (
+        "[How right](accuracy.md) · [Which change explains the failures](diagnose.md) · [Which tests to run](tests.md)"
+        " · [How fast](bench.md)\n"
+    )
     write_page("README", "\n".join(["# Results\n", table(head, rows), links]))
     return int(any(kept == "no" for *_, kept in rows))
 
@@ -44,6 +55,33 @@ def _accuracy(told: dict[str, Any]) -> Iterator[Row]:
         found = told["calls"]["all"]
         for name, least in (("precision", CALL_PRECISION), ("recall", CALL_RECALL)):
             yield _least(f"calls: {name}", least, found[name])
+
+
+def _diagnose(told: dict[str, Any]) -> Iterator[Row]:
+    if "all" in told:
+        yield _least(f"diagnose: culprit first, {told['all']['seeds']} seeds", FIRST, told["all"]["first"])
+        yield _least("diagnose: culprit in the first three", FIRST_THREE, told["all"]["first_three"])
+
+
+def _hard(told: dict[str, Any]) -> Iterator[Row]:
+    """No bound is set for these: they show what is left without a comparison of syntax trees."""
+    if "all" in told:
+        found = told["all"]
+        shares = f"{percent(found['first'])}, {percent(found['first_three'])}"
+        yield f"diagnose: first, in the first three; hard, {found['seeds']} seeds", "–", shares, "–"
+
+
+def _tests(told: dict[str, Any]) -> Iterator[Row]:
+    if "selected" in told:
+        found = told["selected"]["all"]
+        missed = f"{found['missed']} of {found['failing']}, in {found['missing']} of {found['seeds']} seeds"
+        yield _row("tests: failing tests missed", "none", missed, not found["missed"])
+        share = found["median_share"]
+        what = "tests: share of the suite selected, median"
+        yield _row(what, f"≤ {percent(SELECTED)}", percent(share), share <= SELECTED)
+        for name, row in told["recalled"]["packages"].items():
+            if row["recall"] is not None:
+                yield _least(f"tests: recall against coverage, {name}", TEST_RECALL, row["recall"])
 
 
 def _bench(told: dict[str, Any]) -> Iterator[Row]:

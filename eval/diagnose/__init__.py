@@ -1,0 +1,1 @@
+"""How often the change at fault is named first, with innocent changes beside it."""
