@@ -199,7 +199,9 @@ class Captured:
             raise Stop(Lesson("bad_run", message, f"ctx runs import {path}"))
         data = _below(self._ground.place.root, canon.path_bytes(os.path.normpath(path)))
         if data is None:
-            raise Stop(Lesson("no_run", f"there is no run and no report {path}", _CAPTURE, (), EXIT["no_symbol"]))
+            raise Stop(
+                Lesson("no_run", f"there is no run and no report {path}", "ctx runs list", (), EXIT["no_symbol"])
+            )
         results = read_report(data, path, tree(self._ground.place.root, self._ground.snapshot.entries))
         if isinstance(results, Lesson):
             raise Stop(results)

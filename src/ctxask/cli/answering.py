@@ -19,7 +19,7 @@ from ctxask.world import Permit
 if TYPE_CHECKING:
     from ctxask.plan.model import Plan
 
-WHOLE = ("github", "sarif")  # formats that are read as all there is
+WHOLE = ("github", "sarif", "lines")  # formats that are read as all there is
 
 
 def answer_request(

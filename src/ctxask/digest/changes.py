@@ -79,7 +79,7 @@ def _risks(row: Symbol, users: Counter[str], tested: frozenset[str] | None) -> I
     if row.change in ("removed", "renamed", "signature") and _is_public(row):
         yield "public"
     if tested is not None and row.kind in _TESTED and row.change not in ("removed",) and row.id not in tested:
-        yield "no test reaches it"
+        yield "no test is known to reach it"
 
 
 def _is_public(row: Symbol) -> bool:

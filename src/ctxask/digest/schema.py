@@ -122,6 +122,7 @@ class Candidate(Part):
     )
     at: str | None = Field(None, description="path:line in function, of a frame")
     explains: int | None = Field(None, description="how many failures")
+    also: int | None = Field(None, description="failures that it explains less surely")
     causes: list[str] | None = Field(None, description="ids of the causes that it explains")
     suspiciousness: int | None = Field(
         None, description="of what tests executed in the run: Ochiai's coefficient in thousandths"

@@ -23,7 +23,7 @@ def verdict(joined: Joined, heads: Sequence[Mapping[str, object]], undecided: in
     return {
         "failed": _failed(results),
         "broken": sum(isinstance(row, Site) for view, result in shown if view == "changes" for row in result.rows),
-        "untested": sum("no test reaches it" in _risks(head) for head in heads),
+        "untested": sum("no test is known to reach it" in _risks(head) for head in heads),
         "undecided": undecided,
         "incomplete": sum(result.state in ("incomplete", "failed") for result in results),
     }

@@ -51,6 +51,15 @@ class Link(NamedTuple):
     trail: tuple[str, ...]  # from the change to the test, for a change that the test reaches
 
 
+class User(NamedTuple):
+    """A definition that depends on a change: where it stands, and the trail from the change to it."""
+
+    path: str
+    first: int
+    last: int
+    trail: tuple[str, ...]
+
+
 class Evidence(NamedTuple):
     """All that the planes say."""
 
@@ -58,6 +67,7 @@ class Evidence(NamedTuple):
     reached: Mapping[str, Mapping[str, tuple[str, ...]]]  # changed symbol -> symbol of a test -> trail
     passed: frozenset[str]  # symbols of tests that passed, and never failed
     moved: frozenset[str]  # paths that changed since the run: their lines are not the run's
+    users: Mapping[str, Sequence[User]] = {}  # changed symbol -> definitions that depend on it
     observed: Observed = Observed()  # which tests executed a change, where the run has coverage
     all_told: bool = True  # whether changes are told that nothing ties to a failure
 
@@ -106,6 +116,7 @@ def _links(failure: Failure, symbol: Symbol, evidence: Evidence) -> Iterator[Lin
     elif symbol.change not in QUIET and _mentions(failure, symbol):
         yield Link(INSIDE, 0, "", ())
     yield from _frames(failure, symbol, evidence)
+    yield from _users(failure, symbol, evidence)
     trail = _trail(evidence.reached.get(symbol.id, {}), failure)
     executed = evidence.observed.says(symbol.id, failure.test)
     if executed:
@@ -184,6 +195,19 @@ def _frames(failure: Failure, symbol: Symbol, evidence: Evidence) -> Iterator[Li
             yield Link(INSIDE, depth, at, ())
 
 
+def _users(failure: Failure, symbol: Symbol, evidence: Evidence) -> Iterator[Link]:
+    """Links by frames whose definitions depend on the change: what they worked with may come from it."""
+    users = evidence.users.get(symbol.id, ())
+    last = {frame[0]: number for number, frame in enumerate(failure.frames)} if users else {}
+    for number, (index, path, line, function, inside) in enumerate(failure.frames if users else ()):
+        if not inside or path in evidence.moved:
+            continue
+        at = f"{path}:{line}" + (f" in {function}" if function else "")
+        for user in users:
+            if user.path == path and user.first <= line <= user.last:
+                yield Link(REACHED, last[index] - number + len(user.trail) - 1, at, user.trail)
+
+
 def _holds(symbol: Symbol, line: int) -> bool:
     return any(first <= line <= end for first, end in ((symbol.first_line, symbol.last_line), *symbol.more))
 
@@ -192,8 +216,8 @@ def _rank(
     symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], evidence: Evidence
 ) -> tuple[int, int, int, int, int, int, int]:
     """Smaller is likelier: what acts, how strongly, how suspicious, for how many, how near, what passing ones spare."""
-    explained = sum(len(cause.failures) for cause in found if cause.id in links)
     strongest = max((link.strength for link in links.values()), default=CHANGED)
+    explained = sum(len(c.failures) for c in found if c.id in links and links[c.id].strength == strongest)
     nearest = min((link.depth for link in links.values() if link.strength == strongest), default=0)
     suspicious = evidence.observed.suspiciousness(symbol.id) or 0
     spared = (symbol.change == "body", _shared(symbol, evidence))
@@ -206,9 +230,10 @@ def _shared(symbol: Symbol, evidence: Evidence) -> int:
 
 
 def _record(symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], evidence: Evidence) -> Record:
-    mine = [cause for cause in found if cause.id in links]
     unlinked = Link(CHANGED, 0, "", ())
     best = min(links.values(), key=lambda k: (-k.strength, k.depth, k.at, k.trail), default=unlinked)
+    mine = [cause for cause in found if cause.id in links and links[cause.id].strength == best.strength]
+    also = sum(len(cause.failures) for cause in found if cause.id in links) - sum(len(c.failures) for c in mine)
     strengths = {link.strength for link in links.values()}
     planes = ["dynamic"] if strengths & {LINE, INSIDE, NAMED} else []
     if any(evidence.observed.says(symbol.id, failure.test) for cause in mine for failure in cause.failures):
@@ -230,6 +255,8 @@ def _record(symbol: Symbol, links: Mapping[str, Link], found: Sequence[Cause], e
     suspicious = evidence.observed.suspiciousness(symbol.id)
     if suspicious is not None:
         values["suspiciousness"] = suspicious
+    if also:
+        values["also"] = also
     if best.at:
         values["at"] = best.at
     if trail:

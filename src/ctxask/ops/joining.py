@@ -7,7 +7,7 @@ from typing import Any
 
 from ctxask.lesson import Lesson, Stop
 from ctxask.ops.changed import acting, symbols_of
-from ctxask.ops.culprits import Cause, Evidence
+from ctxask.ops.culprits import Cause, Evidence, User
 from ctxask.ops.observed import Observed, observed
 from ctxask.plan.declare import Argument
 from ctxask.rows import Failure, Record, Symbol
@@ -15,6 +15,7 @@ from ctxask.world import Answer, World
 
 RUN = Argument("run", "text", "a run's id or a report; the latest captured run that has test results")
 NAMED = Argument("symbol", "names", "only failures of these tests, or that these definitions take part in")
+CALLED, RETURNS = 3, 5  # calls of a failing line that are suspected, and places where each hands back its result
 HOPS = 6  # calls between a change and a test that reaches it
 
 
@@ -32,7 +33,8 @@ def evidence(world: World, run: str | None, base: str | None) -> tuple[Evidence,
     moved = frozenset(row.path for row in world.since(run).rows)
     bad = {str(test["test"]) for test in outcomes if test["outcome"] in ("failed", "error")}
     seen = _observed(world, dict(results.inputs).get("run", ""), symbols.rows, bad, moved)
-    found = Evidence(symbols.rows, reached(symbols.rows, walk.rows), passed, moved, observed=seen)
+    near = world.dependents(acting(symbols.rows), HOPS, base)
+    found = Evidence(symbols.rows, reached(symbols.rows, walk.rows), passed, moved, users(near.rows), seen)
     notes = tuple(dict.fromkeys((*changes.notes, *symbols.notes, *walk.notes)))
     return found, Answer(symbols.rows, notes, walk.omitted, symbols.engine, changes.inputs)
 
@@ -52,6 +54,17 @@ def reached(symbols: Sequence[Symbol], tests: Iterable[Symbol]) -> dict[str, dic
         for start in row.reaches or row.trail[:1] if row.role != "name_only" else ():
             trail = row.trail if row.trail[:1] == (start,) else (start, row.id)
             found.setdefault(start, {})[row.id] = trail
+    return found
+
+
+def users(dependents: Iterable[Symbol]) -> dict[str, list[User]]:
+    """Changed symbol -> the definitions outside tests that depend on it, the nearest first."""
+    found: dict[str, list[User]] = {}
+    for row in dependents:
+        for start in row.reaches or row.trail[:1] if not row.is_test and row.name else ():
+            trail = row.trail if row.trail[:1] == (start,) else (start, row.id)
+            for first, last in ((row.first_line, row.last_line), *row.more):
+                found.setdefault(start, []).append(User(row.path, first, last, trail))
     return found
 
 
@@ -107,7 +120,9 @@ def _called(world: World, cause: Cause) -> tuple[Symbol, ...]:
     here = [site for site in calls if site.line == cause.line] or calls
     names = {site.subject for site in here if not world.is_test_file(site.subject.partition("::")[0])}
     paths = sorted({name.partition("::")[0] for name in names})
-    return tuple(row for row in world.symbols_in(paths).rows if row.id in names)
+    found = [row for row in world.symbols_in(paths).rows if row.id in names]
+    functions = [row for row in found if row.kind != "class"]  # a class hands back what it is, which is no suspicion
+    return tuple((functions or found)[:CALLED])
 
 
 def _suspect(world: World, symbol: Symbol, how: str, at: str, explained: Sequence[Cause]) -> Record:
@@ -121,7 +136,7 @@ def _suspect(world: World, symbol: Symbol, how: str, at: str, explained: Sequenc
     if how == "raised":
         values["at"] = at
     else:
-        values["returns"] = tuple(site.line for site in world.returns((symbol,)).rows)
+        values["returns"] = tuple(site.line for site in world.returns((symbol,)).rows)[:RETURNS]
     return Record("suspect", tuple(sorted(values.items())))
 
 

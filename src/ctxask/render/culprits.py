@@ -38,9 +38,9 @@ def blocks(candidates: Sequence[Json]) -> Iterator[Block]:
     }
     for group, (title, make) in groups.items():
         found = [candidate for candidate in candidates if candidate.get("group") == group]
-        untied = [candidate for candidate in found if candidate.get("how") == "changed" and not candidate["explains"]]
+        untied = [candidate for candidate in found if candidate.get("how") == "changed"]
         tied = [candidate for candidate in found if candidate not in untied]
-        for heading, rows in ((title, tied), ("changed as well, and nothing ties it to a failure", untied)):
+        for heading, rows in ((title, tied), ("changed as well, and nothing ties them to a failure", untied)):
             if rows:
                 yield Block(heading, None, (), tuple(row for candidate in rows for row in make(candidate)))
 
@@ -49,7 +49,7 @@ def _culprit(candidate: Json) -> Iterator[Row]:
     at = f"{candidate['path']}:{candidate['line']}" if "path" in candidate else candidate["symbol"]
     old = f" from {short(candidate['old'])}" if "old" in candidate else ""
     what = f"{short(candidate['symbol'])}, {CHANGES[candidate['change']]}{old}"
-    if candidate["how"] == "changed" and not candidate["explains"]:
+    if candidate["how"] == "changed":
         passing = candidate["passing"]
         only = f": only passing tests reach it, {passing} of them" if passing else ""
         yield Row(at, what + only, "", f"change of {candidate['symbol']}")
@@ -61,7 +61,10 @@ def _culprit(candidate: Json) -> Iterator[Row]:
     passing = candidate["passing"]
     also = f"; {count(passing, 'passing test')} {'reaches' if passing == 1 else 'reach'} it too" if passing else ""
     share = f"; suspiciousness {candidate['suspiciousness']} of 1000" if "suspiciousness" in candidate else ""
-    yield Row(at, f"{what}, {HOW[candidate['how']]}{frame}{way}{also}{share}", "", f"culprit {candidate['symbol']}")
+    more = f"; {count(candidate['also'], 'more failure')} less surely" if "also" in candidate else ""
+    yield Row(
+        at, f"{what}, {HOW[candidate['how']]}{frame}{way}{more}{also}{share}", "", f"culprit {candidate['symbol']}"
+    )
 
 
 def _suspect(candidate: Json) -> Iterator[Row]:

@@ -18,7 +18,7 @@ RULES: dict[str, tuple[Level, str]] = {
     "untested-change": ("warning", "a changed definition that no test reaches"),
     "risky-change": ("warning", "a changed definition that much depends on, or that others can see"),
 }
-_UNTESTED = "no test reaches it"
+_UNTESTED = "no test is known to reach it"
 
 
 class Finding(NamedTuple):
@@ -64,6 +64,8 @@ def _failure(candidate: Json) -> Iterator[Finding]:
 
 
 def _culprit(candidate: Json) -> Iterator[Finding]:
+    if candidate["how"] == "changed":
+        return
     message = f"{candidate['symbol']} changed, and explains {count(candidate['explains'], 'failure')}"
     path = candidate.get("path") or candidate["symbol"].partition("::")[0]
     yield Finding("culprit", path, candidate.get("line", 1), message, candidate["symbol"])

@@ -43,7 +43,7 @@ class Runs:
     def latest(self) -> Run | None:
         """The newest that has ended, or was killed, and has test results."""
         for run in self.list():
-            if run.source or (run.ended == "incomplete" and self.results(run).source):
+            if run.counts or (run.ended == "incomplete" and self.results(run).tests):
                 return run
         return None
 

@@ -92,7 +92,7 @@ def told(symbols: Sequence[Symbol], records: Sequence[Record], *failing: str, re
     failures = [failed(test) for test in failing]
     seen = observed(symbols, records, {failure.test for failure in failures}, ())
     trails = {id_: {f"t.py::{test}": (id_, f"t.py::{test}") for test in failing} for id_ in reach}
-    rows = culprits(causes(failures), Evidence(symbols, trails, frozenset(), frozenset(), seen))
+    rows = culprits(causes(failures), Evidence(symbols, trails, frozenset(), frozenset(), observed=seen))
     found = [dict(row.values) for row in rows]
     assert all(("observed" in row["planes"]) == (row["how"] == "observed") for row in found)
     return [f"{row['symbol']} {row['how']} {row.get('suspiciousness', '')}".rstrip() for row in found]
