@@ -50,7 +50,11 @@ class History:
         from ctxask.resolve.changed import changed_symbols
 
         rows, left = changed_symbols(self._now, self.then, files)
-        return rows, (Note("renames_not_compared", left, "pairs of definitions"),) if left else ()
+        notes = [Note("renames_not_compared", left, "pairs of definitions")] if left else []
+        wrecks = (f for f in files if f.path in self._now.sources.damaged)
+        before = self.then.sources.damaged
+        notes += [Note("no_longer_parses", 1, f.path) for f in wrecks if (f.old_path or f.path) not in before]
+        return rows, tuple(notes)
 
     def broken(self, symbols: Sequence[Symbol]) -> list[Site]:
         """Sites that meant a removed or renamed symbol, still stand, and mean nothing any more."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ctxask.digest.culprits import told
 from ctxask.digest.dependents import at, likely
 from ctxask.digest.grouped import Shelf, by_file
 from ctxask.digest.joined import Joined
@@ -77,7 +78,9 @@ def _untouched(root: Place, result: Result) -> Kind:
     """The failures that touch no change, by cause."""
     rows = [dict(row.values) for row in result.rows if isinstance(row, Record) and row.kind == "cause"]
     shown = ("cause", "type", "message", "count", "at")
-    causes = tuple({name: row[name] for name in shown if name in row} for row in rows)
+    causes = tuple(
+        {name: row[name] for name in shown if name in row} | {"message": told(row["message"])} for row in rows
+    )
     counts = {"causes": len(rows), "failures": sum(row["count"] for row in rows)}
     head: Json = {
         "kind": "untouched",

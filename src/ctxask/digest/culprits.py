@@ -10,6 +10,7 @@ from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Stage, Unit
 from ctxask.rows import Failure, Record, Result, Symbol
 
+LONGEST = 1000  # characters of a message that is shown
 GROUPS = {"culprit": "culprits", "suspect": "suspects", "cause": "causes", "run": "runs"}  # others are their kind
 
 
@@ -33,6 +34,8 @@ def runs(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Uni
     for number, row in enumerate(result.rows, rank):
         if isinstance(row, Record):
             values = _json(row)
+            if "message" in values:
+                values["message"] = told(values["message"])
             if "tests" in values:  # they are listed as failures
                 values["tests"] = len(values["tests"])
             yield Unit(
@@ -44,6 +47,12 @@ def runs(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Uni
             )
         elif isinstance(row, Failure):
             yield Unit(Stage.SITES, "failures", root, "candidates", {"rank": number, **_failure(row, joined)})
+
+
+def told(message: str) -> str:
+    """The first line of a message, or its size: nobody reads on what is longer than a page of text."""
+    first = message.partition("\n")[0]
+    return first if len(first) <= LONGEST else f"({len(first.encode())} bytes)"
 
 
 def _json(row: Record) -> dict[str, Any]:
@@ -59,7 +68,7 @@ def _failure(row: Failure, joined: Joined) -> Json:
         "outcome": row.outcome,
         "phase": row.phase,
         "type": row.type,
-        "message": row.message.partition("\n")[0],
+        "message": told(row.message),
         "frames": [f"{p}:{n}" + (f" in {f}" if f else "") for _, p, n, f, inside in row.frames if inside],
     }
     outside = sum(not frame[4] for frame in row.frames)

@@ -39,6 +39,11 @@ class Finding(NamedTuple):
 def findings(document: Json) -> Iterator[Finding]:
     """The findings of a digest, in the order of its candidates."""
     make = {"broken": _broken, "failures": _failure, "culprits": _culprit, "changed": _changed}
+    notes = {
+        note["text"] for node in document["coverage"] for note in node["notes"] if note["code"] == "no_longer_parses"
+    }
+    for path in sorted(notes):
+        yield Finding("broken-reference", path, 1, f"{path} does not parse any more", path)
     for candidate in document["candidates"]:
         maker = make.get(candidate.get("group", ""))
         if maker is not None:

@@ -85,8 +85,9 @@ def _blocks(document: Json) -> Iterator[Block]:
     if not document["subject"].get("definitions"):
         yield from changes.blocks(document["candidates"])
     yield from culprits.blocks(document["candidates"])
-    if any(n["op"] == "evidence.failures" and n["state"] == "ok" and not n["rows"] for n in document["coverage"]):
-        yield Block("", None, (f"nothing failed in {document['inputs'].get('run', 'the run')}",), ())
+    none = any(n["op"] == "evidence.failures" and n["state"] == "ok" and not n["rows"] for n in document["coverage"])
+    if none and "run" in document["inputs"]:
+        yield Block("", None, (f"nothing failed in {document['inputs']['run']}",), ())
     yield from definitions.callees(called)
     yield from dependents.blocks(by_view, document.get("totals", {}))
     if "spines" in document:

@@ -115,7 +115,7 @@ def resolve(git: Git, revision: str) -> str:
 
 def _named(git: Git, revision: str, kind: str) -> str:
     """The id of the tree or commit that a person's words name; empty where they name none."""
-    odd = not revision or revision.startswith("-") or "\0" in revision
+    odd = not revision or revision[0] in "-^" or "\0" in revision
     return "" if odd else resolve(git, f"{revision}^{{{kind}}}")
 
 

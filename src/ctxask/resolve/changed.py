@@ -41,6 +41,13 @@ class _Side(NamedTuple):
     beside: dict[str, list[int]]  # lines beside which something is gone
     language: str
     code: Callable[[Symbol], bytes]  # of a whole definition
+    wreck: bytes  # the source of a file that does not parse; empty for one that does
+
+    def hides(self, name: str) -> bool:
+        """Whether a file that does not parse may define a name all the same."""
+        last = name.rpartition(".")[2].encode()
+        text = self.wreck
+        return any(word + last in text for word in (b"def ", b"class ", b"func ", b"function ")) or last + b" =" in text
 
     def head(self, symbol: Symbol) -> list[bytes]:
         """The decorators of a definition."""
@@ -58,6 +65,8 @@ def pairs(files: Iterable[File]) -> Iterator[Pair]:
             yield Pair(file.path, "", gone=old)
         elif file.change == "added":
             yield Pair("", file.path, new)
+        elif file.change == "typechange":  # what stands there now holds no definitions
+            yield Pair(file.path, "", gone=old)
         elif file.change in ("modified", "renamed"):
             yield Pair(file.old_path or file.path, file.path, new, old, beside)
 
@@ -110,7 +119,7 @@ def _compare(
             continue
         found.append(here._replace(change=kind))
     for name, symbol in old.items():
-        if name not in new:
+        if name not in new and not (after is not None and after.hides(name)):
             assert before is not None
             removed.append((symbol._replace(lines=_runs(before.owned.get(name, ()))), before.words[name]))
     if pair.old and pair.new and pair.old != pair.new and after is not None:
@@ -157,7 +166,8 @@ def _side(
     written = {number for number, line in enumerate(resolver.sources.lines(path), 1) if line.strip()}
     owned, near = (_owned(owners, spans, written) for spans in (changed, beside))
     language = resolver.sources.language(path)
-    return _Side(symbols, words, owned, near, language, partial(_code, resolver.sources.positions(path)))
+    wreck = resolver.sources.read(path) if path in resolver.sources.damaged else b""
+    return _Side(symbols, words, owned, near, language, partial(_code, resolver.sources.positions(path)), wreck)
 
 
 def _code(positions: Positions, symbol: Symbol) -> bytes:

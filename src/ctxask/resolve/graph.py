@@ -17,6 +17,7 @@ _SURE = ("confirmed", "likely")
 _WIDE = (*_SURE, "undecided")
 Uses = Callable[[Symbol], Sequence[Site]]  # the sites of a symbol; graph asks nothing else of who uses what
 IMPORTS = ("import", "re-export")
+_AT_ONCE = {"call", "construct", "operator", "subscript", "with", "for", "builtin"}  # roles that run what they name
 _NO_USE = {"definition", "keyword", "parameter"}
 
 
@@ -159,8 +160,24 @@ def _users(
         if site.role == "override":
             name = f"{site.within}.{site.name}" if site.within else site.name
         user = _test_around(resolver, site.path, name) or resolver.exact(site.path, name) or resolver.module(site.path)
+        if user.kind == "module" and site.role not in IMPORTS:
+            assigned = [one for one in _assigned(resolver, site.path, site.line) if one.id != symbol.id]
+            yield from ((site, one) for one in assigned)
+            if assigned and site.role not in _AT_ONCE:
+                continue  # what is only named is used when the name that it was given is
         if user.id != symbol.id:
             yield site, user
+
+
+def _assigned(resolver: Resolver, path: str, line: int) -> list[Symbol]:
+    """The names that the statement of a module's own code on a line binds."""
+    return [
+        symbol
+        for symbol in resolver.definitions(path)
+        if symbol.kind in ("constant", "variable")
+        and symbol.first_line <= line <= symbol.last_line
+        and "." not in symbol.name
+    ]
 
 
 def _test_around(resolver: Resolver, path: str, name: str) -> Symbol | None:

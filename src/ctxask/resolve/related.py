@@ -85,6 +85,9 @@ def _implied(resolver: Resolver, uses: Uses, wide: bool) -> Uses:
 
     def implied(symbol: Symbol) -> Sequence[Site]:
         sites = uses(symbol)
+        if wide and _is_fixture(resolver, symbol):  # `usefixtures("name")`, `getfixturevalue("name")`
+            named = (site for site in sites if site.role == "string" and is_test_file(site.path))
+            return (*sites, *(site._replace(bucket="likely", role="fixture") for site in named))
         around = symbol.name.rpartition(".")[0]
         if not around or symbol.kind not in ("method", "property") or resolver.kind(symbol.path) != "python":
             return sites
@@ -127,7 +130,11 @@ def _importing(resolver: Resolver, symbol: Symbol) -> Iterator[Symbol]:
         tests = [path for path in sorted(reached) if is_test_file(path)]
         for path in tests:
             site = reached[path]
-            module = resolver.module(path)._replace(
+            folder = path.rpartition("/")[0] or "."
+            stands = resolver.module(path)
+            if path.rpartition("/")[2] == "conftest.py":  # no file of tests, but part of all below it
+                stands = Symbol(folder, "", "folder", 1, 1, 1, 1, "")
+            module = stands._replace(
                 hop=hop, role="import", via=f"{path}:{site.line}:{site.col}", of=symbol.id, evidence="syntax"
             )
             yield module._replace(trail=(symbol.id, module.id), reaches=(symbol.id,))
@@ -229,10 +236,17 @@ def _reached_by(test: Symbol, row: Symbol) -> Symbol:
 
 def _is_autouse(resolver: Resolver, row: Symbol) -> bool:
     """Whether a fixture takes part in tests that do not name it."""
+    return _is_fixture(resolver, row) and b"autouse" in _decorators(resolver, row)
+
+
+def _is_fixture(resolver: Resolver, row: Symbol) -> bool:
     if resolver.kind(row.path) != "python" or row.kind not in ("function", "method"):
         return False
-    lines = resolver.sources.lines(row.path)[row.first_line - 1 : row.line]
-    return b"autouse" in b"".join(lines).replace(b" ", b"") and b"fixture" in b"".join(lines)
+    return b"fixture" in _decorators(resolver, row)
+
+
+def _decorators(resolver: Resolver, row: Symbol) -> bytes:
+    return b"".join(resolver.sources.lines(row.path)[row.first_line - 1 : row.line - 1])
 
 
 def _alike(resolver: Resolver, symbols: Sequence[Symbol]) -> list[Symbol]:

@@ -412,3 +412,16 @@ def test_the_same_bytes_however_it_is_asked(shop: Path, intent: str, monkeypatch
         command = [sys.executable, "-m", "ctxask", intent, "--json", "--budget", "0"]
         done = subprocess.run(command, cwd=shop / "tests", env=environment, stdout=subprocess.PIPE, check=False)
         assert done.stdout == first + b"\n"
+
+
+def test_a_review_that_may_not_run_starts_nothing(shop: Path) -> None:
+    edit(shop, {"shop/prices.py": ("cents + 0.5", "cents")})
+    document = ask(shop, "review", no_run=True, command=f"touch {shop}/started")
+    assert document["class"] == "observe" and not (shop / "started").exists()
+
+
+def test_a_file_that_no_longer_parses_is_broken_and_its_definitions_are_not_gone(shop: Path) -> None:
+    edit(shop, {"shop/prices.py": ("def rounded(", "def rounded((")})
+    document = ask(shop, "affected")
+    assert document["verdict"]["broken"] == 1 and "no_longer_parses" in codes(document)
+    assert not [row for row in group(document, "changed") if row["change"] == "removed"]

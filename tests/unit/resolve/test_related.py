@@ -122,7 +122,7 @@ CASES: list[Case] = [  # name, base beside lib.py, edits, tests by where they ar
         "module level on the way",
         {"middle.py": MIDDLE, "tests/test_a.py": CALLS, "tests/test_b.py": GETS},
         EDIT,
-        "test_a.py::test_x < load",
+        "test_a.py::test_x < load|test_b.py::test_x < middle.py::get < middle.py::X < load",
         "test_a.py::test_x|test_b.py::test_x",
     ),
     (
