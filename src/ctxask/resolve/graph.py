@@ -14,7 +14,7 @@ EXPANDED = 128  # symbols whose own dependents are asked for; more are counted
 LOOKED_AT = 10_000  # sites after which no further symbol is asked about
 NODES, EDGES = 400, 4000  # of a forward walk
 _SURE = ("confirmed", "likely")
-_WIDE = (*_SURE, "undecided")
+_MAY = {"override", "protocol"}  # why a site is undecided that a subclass may well be meant by
 Uses = Callable[[Symbol], Sequence[Site]]  # the sites of a symbol; graph asks nothing else of who uses what
 IMPORTS = ("import", "re-export")
 _AT_ONCE = {"call", "construct", "operator", "subscript", "with", "for", "builtin"}  # roles that run what they name
@@ -81,7 +81,7 @@ def walk(
     wide: bool = False,
     bound: Bound | None = None,
 ) -> Walk:
-    """What depends on the symbols by nearest edges; `wide` also goes through sites that only may mean a symbol."""
+    """What depends on the symbols by nearest edges; `wide` also goes through sites that an override may be meant by."""
     most = bound or Bound(EXPANDED, LOOKED_AT)
     seen: dict[str, Symbol] = {symbol.id: symbol for symbol in symbols}
     trails: dict[str, tuple[str, ...]] = {symbol.id: (symbol.id,) for symbol in symbols}
@@ -152,7 +152,7 @@ def _users(
 ) -> Iterator[tuple[Site, Symbol]]:
     """The sites that depend on the symbol with the symbols they stand in; an override depends on what it overrides."""
     for site in sites:
-        if site.bucket not in (_WIDE if wide else _SURE) or site.role in _NO_USE:
+        if site.role in _NO_USE or not (site.bucket in _SURE or (wide and _may_be(site))):
             continue
         if hop > 1 and site.role in IMPORTS and symbol.kind != "module":
             continue
@@ -167,6 +167,11 @@ def _users(
                 continue  # what is only named is used when the name that it was given is
         if user.id != symbol.id:
             yield site, user
+
+
+def _may_be(site: Site) -> bool:
+    """Whether a site that is undecided counts as a use where one too many is better than one missed."""
+    return site.bucket == "undecided" and site.mechanism in _MAY
 
 
 def _assigned(resolver: Resolver, path: str, line: int) -> list[Symbol]:

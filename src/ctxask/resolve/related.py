@@ -27,7 +27,7 @@ _CLASSES = ("class",)
 def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | None = None, wide: bool = False) -> Walk:
     """Tests that reach the symbols, the nearest first, with the trail; by file name only where none does.
 
-    `wide` also takes what may reach them: sites whose receiver is not known count as uses, and for a symbol that no
+    `wide` also takes what may reach them: sites that a subclass or a protocol may be meant by, and for a symbol that no
     test reaches so, test files that import its module. A row that is a class, a file or a folder of tests stands for
     all tests in it.
     """
@@ -116,7 +116,7 @@ def _called_unseen(resolver: Resolver, method: Symbol) -> bool:
 
 
 def _importing(resolver: Resolver, symbol: Symbol) -> Iterator[Symbol]:
-    """The test files that import the symbol's module; where there are none, those that import what imports it, ..."""
+    """The test files that import the symbol's module, or what imports it, at any distance."""
     start = symbol.old.partition("::")[0] if symbol.change == "removed" and symbol.old else symbol.path
     seen = {start}
     frontier = [start]
@@ -138,7 +138,7 @@ def _importing(resolver: Resolver, symbol: Symbol) -> Iterator[Symbol]:
                 hop=hop, role="import", via=f"{path}:{site.line}:{site.col}", of=symbol.id, evidence="syntax"
             )
             yield module._replace(trail=(symbol.id, module.id), reaches=(symbol.id,))
-        if tests or not reached:
+        if not reached:
             return
         frontier = sorted(reached)
 
