@@ -25,6 +25,16 @@ SAME = {
 OTHER = {
     "an annotation of a class": ("class K:\n    x = 1\nreturn K", "class K:\n    x: int = 1\nreturn K"),
     "a choice of items": ("a[f()] = b if c() else 1", "if c():\n    a[f()] = b\nelse:\n    a[f()] = 1"),
+    "a sum in place of what may be an array": ("a += 1\nreturn a", "a = a + 1\nreturn a"),
+    "a global that is returned": ("global g\ng = f()\nreturn g", "global g\nreturn f()"),
+    "what a handler binds": (
+        "try:\n    e = 1\nexcept E as x:\n    log(x)\nreturn e",
+        "try:\n    x = 1\nexcept E as x:\n    log(x)\nreturn x",
+    ),
+    "a handler's name beside a local": (
+        "try:\n    f()\nexcept E as e:\n    log(e)\ne = 1\nreturn e",
+        "try:\n    f()\nexcept E as e:\n    log(x)\nx = 1\nreturn x",
+    ),
     "another operator": ("return a + b", "return a - b"),
     "another order of names": ("x, y = a\nreturn x - y", "x, y = a\nreturn y - x"),
     "a name of others": ("return a", "return b"),

@@ -36,6 +36,7 @@ def _normal(source: bytes) -> str | None:
                 setattr(node, field, _statements(block, id(node) in inside))
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     for function in functions:
+        _plain_sums(function)
         _without_unused(function)
         _joined_returns(function)
     for number, function in enumerate(functions):
@@ -84,8 +85,6 @@ def _is_idle(statement: ast.stmt) -> bool:
 
 
 def _one_form(statement: ast.stmt, in_function: bool) -> ast.stmt:
-    if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
-        return _plain_sum(statement)
     if isinstance(statement, ast.AnnAssign) and in_function and isinstance(statement.target, ast.Name):
         if statement.value is None:
             return statement
@@ -95,14 +94,44 @@ def _one_form(statement: ast.stmt, in_function: bool) -> ast.stmt:
     return statement
 
 
-def _plain_sum(statement: ast.AugAssign) -> ast.stmt:
-    """`x += c` as `x = x + c` for a constant that no object can add to itself in place."""
-    value = statement.value
-    target = statement.target
-    assert isinstance(target, ast.Name)
-    if not (isinstance(value, ast.Constant) and isinstance(value.value, int | float)):
+def _plain_sums(function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    """`n += 1` as `n = n + 1` for a local that holds nothing but numbers: others may change in place."""
+    nodes = _own(function)
+    numbers = _numbers(nodes)
+    for node in nodes:
+        for field in ("body", "orelse", "finalbody"):
+            block = getattr(node, field, None)
+            if isinstance(block, list):
+                setattr(node, field, [_plain_sum(statement, numbers) for statement in block])
+
+
+def _numbers(nodes: Sequence[ast.AST]) -> set[str]:
+    """Names that are only ever assigned number constants, and sums of themselves with such."""
+    stores = [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    plain: list[str] = []
+    for node in nodes:
+        target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
+        target = node.target if isinstance(node, ast.AugAssign) else target
+        if isinstance(target, ast.Name) and isinstance(node, ast.Assign | ast.AugAssign):
+            value = node.value
+            own = isinstance(value, ast.BinOp) and isinstance(value.left, ast.Name) and value.left.id == target.id
+            added = value.right if isinstance(value, ast.BinOp) and own else value
+            plain += [target.id] if _is_number(added) else []
+    others = _shared(nodes) | _bound_otherwise(nodes) | {node.arg for node in nodes if isinstance(node, ast.arg)}
+    return {name for name in plain if stores.count(name) == plain.count(name)} - others
+
+
+def _is_number(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, int | float)
+
+
+def _plain_sum(statement: Any, numbers: set[str]) -> Any:
+    if not (isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name)):
         return statement
-    return ast.Assign([target], ast.BinOp(ast.Name(target.id, ast.Load()), statement.op, value), lineno=0)
+    if statement.target.id not in numbers:
+        return statement
+    left = ast.Name(statement.target.id, ast.Load())
+    return ast.Assign([statement.target], ast.BinOp(left, statement.op, statement.value), lineno=0)
 
 
 def _choice(statement: ast.If) -> ast.stmt:
@@ -129,6 +158,11 @@ def _own(function: ast.AST) -> list[Any]:
     return list(ast.walk(function))
 
 
+def _shared(nodes: Sequence[ast.AST]) -> set[str]:
+    """Names that are declared to be somebody else's."""
+    return {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
+
+
 def _attributes(nodes: Sequence[ast.AST]) -> set[str]:
     """Names that classes among the nodes bind: others may ask for them."""
     inside = [node for cls in nodes if isinstance(cls, ast.ClassDef) for node in ast.walk(cls)]
@@ -141,7 +175,7 @@ def _without_unused(function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     read = _attributes(nodes) | {
         node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)
     }
-    shared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
+    shared = _shared(nodes)
     if any(isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _LOOKS for node in nodes):
         return
     for node in nodes:
@@ -163,9 +197,10 @@ def _is_unused(statement: Any, needed: set[str]) -> bool:
 def _joined_returns(function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     """`t = E; return t` as `return E`, where nothing else reads `t`."""
     nodes = _own(function)
+    shared = _shared(nodes)
     reads: dict[str, int] = {}
     for node in nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in shared:
             reads[node.id] = reads.get(node.id, 0) + 1
     for node in nodes:
         for field in ("body", "orelse", "finalbody"):
@@ -189,15 +224,28 @@ def _joined(block: list[Any], reads: dict[str, int]) -> list[Any]:
     return block
 
 
+def _bound_otherwise(nodes: Sequence[ast.AST]) -> set[str]:
+    """Names that handlers, imports and patterns bind: those nodes say them as text, which keeps them as they are."""
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar):
+            found |= {node.name} if node.name else set()
+        elif isinstance(node, ast.MatchMapping):
+            found |= {node.rest} if node.rest else set()
+        elif isinstance(node, ast.alias):
+            found.add((node.asname or node.name).partition(".")[0])
+    return found
+
+
 def _numbered(function: ast.FunctionDef | ast.AsyncFunctionDef, number: int) -> None:
     """Names that only the function binds become numbers, in the order in which they turn up."""
     nodes = _own(function)
     arguments = {node.arg for node in nodes if isinstance(node, ast.arg)}
-    shared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
+    shared = _shared(nodes)
     if any(isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _LOOKS for node in nodes):
         return
     definitions = [n for n in nodes[1:] if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
-    inner = {node.name for node in definitions} | _attributes(definitions)
+    inner = {node.name for node in definitions} | _attributes(definitions) | _bound_otherwise(nodes)
     names: dict[str, str] = {}
     for node in nodes:
         bound = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del)
