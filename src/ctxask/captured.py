@@ -6,14 +6,13 @@ import os
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ctxask import canon
 from ctxask.ground import Ground
 from ctxask.lesson import EXIT, Lesson, Stop
 from ctxask.repo.coverage import language_of
-from ctxask.repo.files import Descent, open_regular, whole
+from ctxask.repo.files import read_below
 from ctxask.rows import Failure, File, Note, Record, Text
 from ctxask.runs.failures import failures, symbol_of
 from ctxask.runs.model import Results, Run
@@ -60,6 +59,7 @@ class Captured:
     def run(self, command: Sequence[str], timeout: int) -> tuple[Record, tuple[Note, ...]]:
         """Captures a command at the root; the request's questions then mean its run by default."""
         from ctxask.runs.capture import capture
+        from ctxask.runs.home import not_begun
         from ctxask.runs.stamp import contents_of, stamp_of
 
         place, runs = self._ground.place, self._open()
@@ -69,9 +69,7 @@ class Captured:
         except OSError as error:
             if error.filename is None:
                 raise
-            why = error.strerror or type(error).__name__
-            hint = "ctx runs gc makes room; CTXASK_HOME names another folder"
-            raise Stop(Lesson("no_run_store", f"the run cannot be kept, and did not start: {why}", hint)) from error
+            raise Stop(not_begun(error)) from error
         if captured.exit in _INTERRUPTED:
             raise KeyboardInterrupt
         made = captured.run
@@ -197,7 +195,7 @@ class Captured:
         if path.startswith("/") or ".." in parts or "\0" in path:
             message = f"{path!r} is neither the id of a run nor a file below {self._ground.place.root.name}"
             raise Stop(Lesson("bad_run", message, f"ctx runs import {path}"))
-        data = _below(self._ground.place.root, canon.path_bytes(os.path.normpath(path)))
+        data = read_below(self._ground.place.root, canon.path_bytes(os.path.normpath(path)), REPORT_BYTES)
         if data is None:
             raise Stop(
                 Lesson("no_run", f"there is no run and no report {path}", "ctx runs list", (), EXIT["no_symbol"])
@@ -247,17 +245,3 @@ def _notes(taken: Taken) -> tuple[Note, ...]:
 
 def _how_to_capture(lesson: Lesson) -> Lesson:
     return lesson._replace(hint=_CAPTURE if not lesson.candidates else lesson.hint)
-
-
-def _below(root: Path, raw: bytes) -> bytes | None:
-    """The bytes of a regular file that no link leads out of the root to; None where there is none."""
-    folder, _, name = raw.rpartition(b"/")
-    try:
-        with Descent(root) as descent:
-            descriptor, found = open_regular(name, descent.folder(folder))
-            try:
-                return whole(descriptor, min(found.st_size, REPORT_BYTES))
-            finally:
-                os.close(descriptor)
-    except OSError:
-        return None

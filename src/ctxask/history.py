@@ -31,6 +31,7 @@ class History:
         self.changes: Changes = changed(ground.snapshot, _revision(ground, base), grammar.by_extension())
         self._rows = {row.old_path or row.path: row for row in self.changes.rows if row.change != "added"}
         self._sources: Sources | None = None
+        self._symbols: dict[tuple[str, ...], tuple[tuple[Symbol, ...], tuple[Note, ...]]] = {}
 
     @cached_property
     def then(self) -> Resolver:
@@ -40,13 +41,14 @@ class History:
         self._sources = Sources(snapshot, coverage, self._ground.store, stubs_library.read, self._check)
         return Resolver(self._sources, self._ground.config.source_roots)
 
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """What to know about the comparison."""
-        return self.changes.notes
-
     def symbols(self, files: Sequence[File]) -> tuple[tuple[Symbol, ...], tuple[Note, ...]]:
         """The definitions of changed files that changed; what is gone stands where it stood."""
+        key = tuple(file.path for file in files)
+        if key not in self._symbols:  # every step that stands on changed files asks for them
+            self._symbols[key] = self._compared(files)
+        return self._symbols[key]
+
+    def _compared(self, files: Sequence[File]) -> tuple[tuple[Symbol, ...], tuple[Note, ...]]:
         from ctxask.resolve.changed import changed_symbols
 
         rows, left = changed_symbols(self._now, self.then, files)

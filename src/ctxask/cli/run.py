@@ -17,6 +17,7 @@ from ctxask.lesson import Lesson, Stop
 from ctxask.repo import place
 from ctxask.repo.snapshot import MovedTree, open_snapshot
 from ctxask.runs.capture import Captured, capture
+from ctxask.runs.home import not_begun
 from ctxask.runs.runs import Runs, open_runs
 from ctxask.runs.stamp import Stamp, stamp_of
 from ctxask.runs.start import NOT_EXECUTABLE
@@ -77,9 +78,7 @@ def _captured(
     except OSError as error:
         if error.filename is None:
             raise
-        why = error.strerror or type(error).__name__
-        hint = "ctx runs gc makes room; CTXASK_HOME names another folder"
-        raise Stop(Lesson("no_run_store", f"the run cannot be kept, and did not start: {why}", hint)) from error
+        raise Stop(not_begun(error)) from error
 
 
 def _stamp(where: place.Place) -> tuple[Stamp, tuple[str, ...]]:

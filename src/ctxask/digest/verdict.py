@@ -20,7 +20,6 @@ _UNSEEN = frozenset(  # notes after which something of the change, or of its tes
         "unreadable_files",
     }
 )
-WORDS = ("failed", "broken", "untested", "undecided", "incomplete")
 
 
 def verdict(joined: Joined, heads: Sequence[Mapping[str, object]], undecided: int) -> dict[str, int] | None:

@@ -46,7 +46,9 @@ OPERATOR = Operator(
     output="symbols",
     inputs=("symbols", "files", "sites"),
     args=(
-        Argument("wide", "flag", "also tests that only may reach it; all tests, where it cannot tell"),
+        Argument(
+            "wide", "flag", "also tests that may reach it by an override or an import; all tests, where none is known"
+        ),
         BASE,
     ),
     cost="walk",

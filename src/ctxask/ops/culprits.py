@@ -146,8 +146,7 @@ def _trail(reached: Mapping[str, tuple[str, ...]], failure: Failure) -> tuple[st
 def _names(failure: Failure, symbol: Symbol) -> bool:
     """Whether the message of an exception names what the change took away, or no longer fits.
 
-    A whole qualified name, or a name as it is called, tells of any change; a bare word only of what is gone or takes
-    something else now.
+    A whole qualified name tells of any change; a bare word only of what is gone or takes something else now.
     """
     path, _, name = (symbol.old or symbol.id).partition("::")
     word = name.rpartition(".")[2] or path.rpartition("/")[2].partition(".")[0]

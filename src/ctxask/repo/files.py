@@ -39,6 +39,20 @@ def whole(descriptor: int, size: int) -> bytes:
     return b"".join(pieces(descriptor, size + 1))
 
 
+def read_below(root: Path, raw: bytes, limit: int) -> bytes | None:
+    """The first bytes of a regular file that no link on the way leads out of the root to; None where there is none."""
+    folder, _, name = raw.rpartition(b"/")
+    try:
+        with Descent(root) as descent:
+            descriptor, found = open_regular(name, descent.folder(folder))
+            try:
+                return whole(descriptor, min(found.st_size, limit))
+            finally:
+                os.close(descriptor)
+    except OSError:
+        return None
+
+
 def link_target(path: bytes, folder: int | None = None) -> bytes:
     """What a link points to, as it is written; raises OSError."""
     return os.readlink(path, dir_fd=folder)

@@ -88,7 +88,7 @@ def walk(
     edges: dict[str, list[str]] = {}
     found: dict[str, Symbol] = {}
     frontier = sorted(symbols, key=lambda s: s.id)
-    expanded = omitted = looked_at = 0
+    expanded = omitted = looked_at = passed_over = 0
     for hop in range(1, depth + 1):
         _look_ahead(resolver, frontier)
         reached: dict[str, Symbol] = {}
@@ -99,6 +99,7 @@ def walk(
             expanded += 1
             sites = uses(symbol)
             looked_at += len(sites)
+            passed_over += sum(site.bucket == "undecided" and not _may_be(site) for site in sites)
             for site, user in _users(resolver, symbol, sites, hop, wide):
                 edges.setdefault(symbol.id, []).append(user.id)
                 row = _dependent(user, site, symbol, hop, (*trails[symbol.id], user.id))
@@ -110,11 +111,13 @@ def walk(
         frontier = sorted((row for row in reached.values() if _goes_on(row, wide)), key=lambda s: s.id)
         if not frontier:
             break
-    notes = (
+    notes: tuple[Note, ...] = (
         (Note("bounded_walk", omitted, f"the walk ends at {most.symbols} symbols or {most.sites} sites"),)
         if omitted
         else ()
     )
+    if wide and passed_over:  # who asks for what may be must know of what was not looked at
+        notes += (Note("uses_not_followed", passed_over, "sites of their names whose receiver is not known"),)
     starts = sorted(symbol.id for symbol in symbols)
     if len(starts) > 1:
         reaches = _reaches(starts, edges)

@@ -59,3 +59,10 @@ def _name(folder: Path, place: Place) -> None:
 def _none(why: str) -> Lesson:
     hint = "set CTXASK_HOME to a folder of your own, outside the work tree"
     return Lesson("no_run_store", f"there is no place to keep runs in: {why}", hint)
+
+
+def not_begun(error: OSError) -> Lesson:
+    """Why a run cannot begin where the place for runs is there and takes nothing."""
+    why = error.strerror or type(error).__name__
+    hint = "ctx runs gc makes room; CTXASK_HOME names another folder"
+    return Lesson("no_run_store", f"the run cannot be kept, and did not start: {why}", hint)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ctxask import canon
 from ctxask.lesson import Lesson
-from ctxask.repo.files import Descent, open_regular, whole
+from ctxask.repo.files import read_below
 from ctxask.runs.model import Results
 from ctxask.runs.paths import Tree
 
@@ -29,17 +29,7 @@ def tree(root: Path, files: Iterable[str], folder: str = "") -> Tree:
     """The files that a report can be about; `folder` is where its command ran, relative to the root."""
 
     def read(path: str) -> bytes | None:
-        name = canon.path_bytes(path)
-        above, _, last = name.rpartition(b"/")
-        try:
-            with Descent(root) as descent:
-                descriptor, found = open_regular(last, descent.folder(above))
-                try:
-                    return whole(descriptor, min(found.st_size, _QUOTED_BYTES))
-                finally:
-                    os.close(descriptor)
-        except OSError:
-            return None
+        return read_below(root, canon.path_bytes(path), _QUOTED_BYTES)
 
     return Tree(str(root), frozenset(files), read, folder)
 

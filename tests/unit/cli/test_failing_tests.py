@@ -425,3 +425,14 @@ def test_a_file_that_no_longer_parses_is_broken_and_its_definitions_are_not_gone
     document = ask(shop, "affected")
     assert document["verdict"]["broken"] == 1 and "no_longer_parses" in codes(document)
     assert not [row for row in group(document, "changed") if row["change"] == "removed"]
+
+
+def test_a_selection_that_passes_over_unknown_receivers_is_not_complete(shop: Path) -> None:
+    classes = "".join(f"class {name}:\n    def apply(self):\n        return 1\n\n\n" for name in "ABCD")
+    (shop / "shop/many.py").write_text(classes)
+    (shop / "tests/test_many.py").write_text("def test_many(thing):\n    assert thing.apply()\n")
+    git(shop, "add", "-A")
+    git(shop, "commit", "-qm", "many")
+    edit(shop, {"shop/many.py": ("return 1", "return 2")})
+    document = ask(shop, "tests")
+    assert "uses_not_followed" in codes(document) and document["completeness"]["set"] == "partial"
