@@ -1,22 +1,15 @@
-"""Which files an import means, and which definitions a name that they export."""
+"""Which definitions an import means, through any chain of modules that pass a name on."""
 
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ctxask.facts.outline import Import
 from ctxask.resolve.family import Family, Found
-
-
-class Module(NamedTuple):
-    """The files that an import may mean."""
-
-    files: tuple[str, ...] = ()
-    sure: bool = False  # the language's own rule leads to them, not likeness of paths
-    external: bool = False  # certainly none of the repository's
+from ctxask.resolve.modules import Finder, Module
+from ctxask.resolve.modules.module import rules
 
 
 class Exported(NamedTuple):
@@ -34,7 +27,7 @@ class Imports:
     def __init__(self, family: Family) -> None:
         self._family = family
         self._modules: dict[tuple[str, str, str], Module] = {}
-        self._manifests: dict[str, list[tuple[str, str]]] = {}
+        self._find = Finder(family)
         self._reached: dict[str, frozenset[str]] = {}
 
     def module(self, path: str, item: Import) -> Module:
@@ -42,7 +35,7 @@ class Imports:
         folder = posixpath.dirname(path)
         key = (folder, item.module, item.name)
         if key not in self._modules:
-            self._modules[key] = self._find(path, folder, item)
+            self._modules[key] = self._find(path, item)
         return self._modules[key]
 
     def reached(self, path: str) -> frozenset[str]:
@@ -124,7 +117,7 @@ class Imports:
         hits = self._family.in_file(file, name)
         meant = {name}
         stem = posixpath.basename(file).partition(".")[0]
-        if self._rules(file).get("statics") and stem != name:
+        if rules(self._family, file).get("statics") and stem != name:
             meant.add(f"{stem}.{name}")
         return [hit for hit in hits if hit.definition.qualified in meant or (spills and self._family.is_free(hit))]
 
@@ -143,75 +136,4 @@ class Imports:
 
     def _passes(self, file: str) -> bool:
         """Whether what a file imports is passed on to who imports the file."""
-        return bool(self._rules(file).get("transitive"))
-
-    def _rules(self, file: str) -> dict[str, Any]:
-        rules: dict[str, Any] = self._family.details(file).get("imports", {})
-        return rules
-
-    def _find(self, path: str, folder: str, item: Import) -> Module:
-        rules = self._rules(path)
-        if any(re.fullmatch(pattern, item.module) for pattern in rules.get("external", ())):
-            return Module(external=True)
-        if "manifest" in rules:
-            return self._by_manifest(item.module, rules)
-        suffixes: list[str] = rules.get("suffixes", [""])
-        separator = rules.get("separator", "/")
-        if separator == "/" and item.module.startswith(rules.get("relative", ".")):
-            base = posixpath.normpath(posixpath.join(folder, item.module))
-            stems = [base, *(base.removesuffix(end) for end in rules.get("stands_for", ()) if base.endswith(end))]
-            for candidate in (stem + suffix for stem in stems for suffix in suffixes):
-                if candidate in self._family.paths:
-                    return Module((candidate,), True)
-            if item.module.startswith("."):
-                return Module()
-        parts = [part for part in re.split(r"[/.:]+" if separator != "/" else "/", item.module) if part]
-        parts = [part for part in parts if part not in rules.get("roots", ())]
-        names = [parts] if item.name == "*" else [[*parts, item.name], parts]
-        for words in names if rules.get("whole") else [parts[cut:] for cut in range(len(parts))]:
-            files = self._by_tail("/".join(words), suffixes, bool(rules.get("folders")))
-            if files and (len(words) > 1 or rules.get("whole") or rules.get("short")):
-                return Module(files, bool(rules.get("whole")) and len({posixpath.dirname(f) for f in files}) == 1)
-        return Module()
-
-    def _by_tail(self, tail: str, suffixes: list[str], folders: bool) -> tuple[str, ...]:
-        """Files whose path ends so, else those right inside a folder whose path ends so."""
-        family = self._family
-        for suffix in suffixes:
-            whole = tail + suffix
-            files = family.by_base.get(posixpath.basename(whole), ())
-            hits = tuple(file for file in files if file == whole or file.endswith("/" + whole))
-            if hits:
-                return hits
-        inside = family.by_folder.get(posixpath.basename(tail), ()) if folders and tail else ()
-        return tuple(file for file in inside if f"/{posixpath.dirname(file)}".endswith("/" + tail))
-
-    def _by_manifest(self, module: str, rules: dict[str, str]) -> Module:
-        """Files of a folder that is named from a manifest at its root, as Go does."""
-        if rules["manifest"] not in self._manifests:
-            self._manifests[rules["manifest"]] = self._read_manifests(rules["manifest"], rules["manifest_name"])
-        roots = self._manifests[rules["manifest"]]
-        for name, root in roots:
-            if module == name or module.startswith(name + "/"):
-                folder = posixpath.join(root, module[len(name) + 1 :]).rstrip("/")
-                inside = self._family.by_folder.get(posixpath.basename(folder), ())
-                return Module(tuple(file for file in inside if posixpath.dirname(file) == folder), True)
-        if roots:
-            return Module(external=True)
-        parts = module.split("/")
-        for cut in range(len(parts)):
-            files = self._by_tail("/".join(parts[cut:]), [], True)
-            if files:
-                return Module(files)
-        return Module()
-
-    def _read_manifests(self, base: str, pattern: str) -> list[tuple[str, str]]:
-        """(name, folder) of every manifest, the longest name first."""
-        sources = self._family.sources
-        found: list[tuple[str, str]] = []
-        for path in sources.paths():
-            if posixpath.basename(path) == base:
-                match = re.search(pattern, sources.read(path).decode("utf-8", "replace"), re.MULTILINE)
-                if match:
-                    found.append((match[1], posixpath.dirname(path)))
-        return sorted(found, key=lambda item: (-len(item[0]), item))
+        return bool(rules(self._family, file).get("transitive"))
