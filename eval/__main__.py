@@ -9,11 +9,15 @@ from eval import report
 from eval.accuracy import command as accuracy
 from eval.bench import command as bench
 from eval.diagnose import command as diagnose
+from eval.languages import command as languages
+from eval.languages import making as truth
 from eval.seeds import command as seeds
 from eval.tests_selection import command as tests
 
 PARTS = {
     "accuracy": (accuracy, "how right the answers are"),
+    "languages": (languages, "the same in languages other than Python"),
+    "truth": (truth, "makes what languages is measured on, from indexes"),
     "bench": (bench, "what an answer costs"),
     "seeds": (seeds, "makes the seeded changes that diagnose and tests are measured on"),
     "diagnose": (diagnose, "how often the change at fault is named first"),

@@ -13,6 +13,7 @@ Row = tuple[str, str, str, str]  # what, bound, measured, kept
 
 PRECISION, MACRO_F1 = 0.985, 0.93
 CALL_PRECISION, CALL_RECALL = 0.985, 0.88
+LANGUAGE_PRECISION, LANGUAGE_RECALL, LIKELY = 0.97, 0.9, 0.9
 RULED_OUT = 0.001  # true sites among those ruled out
 FIRST, FIRST_THREE = 0.9, 0.97  # culprits
 SELECTED, TEST_RECALL = 0.3, 0.95  # tests
@@ -27,6 +28,7 @@ def run(args: argparse.Namespace) -> int:
     """Writes results/README.md; 1 when a bound is not kept."""
     rows = [
         *_accuracy(read("accuracy")),
+        *_languages(read("languages")),
         *_diagnose(read("diagnose")),
         *_hard(read("diagnose-hard")),
         *_tests(read("tests")),
@@ -34,8 +36,9 @@ def run(args: argparse.Namespace) -> int:
     ]
     head = ("what", "bound", "measured", "kept")
     links = (
-        "[How right](accuracy.md) · [Which change explains the failures](diagnose.md) · [Which tests to run](tests.md)"
-        " · [How fast](bench.md)\n"
+        "[How right](accuracy.md) · [In other languages](languages.md)"
+        " · [Which change explains the failures](diagnose.md)"
+        " · [Which tests to run](tests.md) · [How fast](bench.md)\n"
     )
     write_page("README", "\n".join(["# Results\n", table(head, rows), links]))
     return int(any(kept == "no" for *_, kept in rows))
@@ -55,6 +58,15 @@ def _accuracy(told: dict[str, Any]) -> Iterator[Row]:
         found = told["calls"]["all"]
         for name, least in (("precision", CALL_PRECISION), ("recall", CALL_RECALL)):
             yield _least(f"calls: {name}", least, found[name])
+
+
+def _languages(told: dict[str, Any]) -> Iterator[Row]:
+    for name, item in told.get("languages", {}).items():
+        found = item["all"]
+        yield _least(f"{name}: precision, {found['symbols']} symbols", LANGUAGE_PRECISION, found["precision"])
+        yield _least(f"{name}: recall", LANGUAGE_RECALL, found["recall"])
+        if found["likely_precision"] is not None:
+            yield _least(f"{name}: likely sites that are true", LIKELY, found["likely_precision"])
 
 
 def _diagnose(told: dict[str, Any]) -> Iterator[Row]:

@@ -22,6 +22,7 @@ class Score:
     likely: int
     undecided: int
     ruled_out: int
+    guessed: int  # sites shown as likely, true or not; disputed ones are left out
     unsettled: int  # sites shown as likely or undecided, whatever they are
     excluded: int  # sites ruled out, whatever they are
     sites: int  # all sites in any bucket
@@ -55,6 +56,7 @@ def score(case: Case, answer: dict[str, Any]) -> Score:
         likely=len(likely & truth),
         undecided=len(undecided & truth),
         ruled_out=len(ruled_out & truth),
+        guessed=len(likely - case.disputed),
         unsettled=len(likely | undecided),
         excluded=len(ruled_out),
         sites=len(said | likely | undecided | ruled_out),
