@@ -83,6 +83,11 @@ class Family:
         """Last part of a folder's path -> the paths right inside such folders, sorted."""
         return _grouped((posixpath.basename(posixpath.dirname(path)), path) for path in sorted(self.paths))
 
+    @cached_property
+    def folders(self) -> frozenset[str]:
+        """The last parts of all folders that hold covered files, whatever their language."""
+        return frozenset(posixpath.basename(posixpath.dirname(path)) for path in self.sources.paths())
+
     def details(self, path: str) -> dict[str, Any]:
         """What `names.toml` says of the file's language."""
         return grammar.details(self.sources.language(path))

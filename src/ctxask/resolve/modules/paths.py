@@ -41,8 +41,7 @@ def _find(family: Family, path: str, item: Import) -> Module:
         return Module(external=True)
     said = rules(family, path)
     suffixes: list[str] = said.get("suffixes", [""])
-    separator = said.get("separator", "/")
-    if separator == "/" and item.module.startswith(said.get("relative", ".")):
+    if said.get("separator", "/") == "/" and item.module.startswith(said.get("relative", ".")):
         base = posixpath.normpath(posixpath.join(posixpath.dirname(path), item.module))
         stems = [base, *(base.removesuffix(end) for end in said.get("stands_for", ()) if base.endswith(end))]
         for candidate in (stem + suffix for stem in stems for suffix in suffixes):
@@ -50,6 +49,14 @@ def _find(family: Family, path: str, item: Import) -> Module:
                 return Module((candidate,), True)
         if item.module.startswith("."):
             return Module()
+    return like(family, path, item)
+
+
+def like(family: Family, path: str, item: Import) -> Module:
+    """Files whose path ends as the module is written; sure only where the language has whole paths."""
+    said = rules(family, path)
+    suffixes: list[str] = said.get("suffixes", [""])
+    separator = said.get("separator", "/")
     parts = [part for part in re.split(r"[/.:]+" if separator != "/" else "/", item.module) if part]
     parts = [part for part in parts if part not in said.get("roots", ())]
     names = [parts] if item.name == "*" else [[*parts, item.name], parts]
