@@ -6,6 +6,9 @@ from typing import Any, Literal, NamedTuple
 
 QUIET = frozenset({"text", "inert"})  # changes of a symbol on which nothing depends: notes and layout, other words
 GONE = frozenset({"removed", "renamed"})  # changes of a symbol that leave references without a target
+SILENT = frozenset(  # roles of sites at which the name is not written
+    {"construct", "operator", "subscript", "with", "for", "builtin"}
+)
 GUARDED = "not so: "  # how the reason of a step begins that its own guard left out: nothing is missing
 RowKind = Literal["symbols", "sites", "files", "failures", "records", "text"]
 Bucket = Literal["confirmed", "likely", "undecided", "ruled_out", "mentioned"]

@@ -47,6 +47,9 @@ class World(Protocol):
     def returns(self, symbols: Sequence[Symbol]) -> Answer[Site]:
         """Where functions hand back their results: sites with the role `return`."""
 
+    def explain(self, sites: Sequence[Site]) -> Answer[Record]:
+        """Why sites mean what they mean: records `because`, worked out anew; none for mentions."""
+
     def is_test_file(self, path: str) -> bool:
         """Whether a path is one of tests, by the runner's conventions or by the configured globs."""
 

@@ -196,6 +196,9 @@ class View:
                 rows.append(Site(symbol.id, symbol.path, line, 1, "return", "return", "confirmed", symbol.name))
         return self._answer(rows)
 
+    def explain(self, sites: Sequence[Site]) -> Answer[Record]:
+        return self._answer([self._resolver.explain(site) for site in sites if site.bucket != "mentioned"])
+
     def dependents(self, symbols: Sequence[Symbol], depth: int, base: str | None = None) -> Answer[Symbol]:
         from ctxask.resolve import graph
 

@@ -117,6 +117,17 @@ class FakeWorld:
         self._read("returns", *(row.path for row in symbols))
         return Answer(tuple(site(row.id, row.path, row.last_line, role="return") for row in symbols))
 
+    def explain(self, sites: Sequence[Site]) -> Answer[Record]:
+        self._read("explain", "b.py")
+        told = (("because", (("class Store defines load", "a.py:1:1"),)),)
+        places = [(row.path, row.line, row.col, row.subject) for row in sites]
+        return Answer(
+            tuple(
+                Record("because", (*told, ("col", col), ("line", line), ("path", path), ("subject", subject)))
+                for path, line, col, subject in places
+            )
+        )
+
     def is_test_file(self, path: str) -> bool:
         return path.startswith("tests/")
 

@@ -9,7 +9,7 @@ import click
 from ctxask.cli.answering import answer_request
 from ctxask.cli.options import OUTPUT, PLAN_ONLY, SCOPE, add, slots_of
 
-SLOTS = ("symbol", "file", "to", "depth", "base", "run", "against", "command", "no_run")
+SLOTS = ("symbol", "file", "to", "depth", "base", "run", "against", "command", "no_run", "explain")
 
 
 @click.command(
@@ -28,6 +28,7 @@ SLOTS = ("symbol", "file", "to", "depth", "base", "run", "against", "command", "
 @click.option("--against", metavar="RUN", help="The run to compare it with.")
 @click.option("--command", metavar="CMD", help="What to run beside the tests.")
 @click.option("--no-run", is_flag=True, help="Start nothing; look at the latest captured run.")
+@click.option("--explain", is_flag=True, help="Say for each site why it was confirmed, ruled out or left undecided.")
 @add((PLAN_ONLY, *SCOPE, *OUTPUT))
 @click.pass_context
 def command(context: click.Context, /, question: tuple[str, ...], intent: str, **given: Any) -> int:

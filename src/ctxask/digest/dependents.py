@@ -103,7 +103,9 @@ def head(row: Symbol, joined: Joined) -> Json:
         out["target"] = row.target
     if row.path in joined.changed and not joined.settled:
         out["changed"] = joined.changed[row.path]
-    path, line, _ = place(row.via)
+    path, line, col = place(row.via)
+    if told := joined.because.get((path, line, col, row.of)):
+        out["because"] = told
     text = joined.lines.get((path, line), "").strip()
     return out | (line_text(text) if text else {})
 

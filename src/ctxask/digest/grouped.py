@@ -36,7 +36,7 @@ def by_file(rows: Iterable[Site], shelf: Shelf, joined: Joined) -> Iterator[Unit
             reason = row.role, row.mechanism
             stage = shelf.further if reason in seen else shelf.first
             seen.add(reason)
-            yield Unit(stage, shelf.what, place, "sites", site(row, joined.lines))
+            yield Unit(stage, shelf.what, place, "sites", site(row, joined))
 
 
 def _census(path: str, count: int) -> Json:

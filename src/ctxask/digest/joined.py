@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ctxask import canon
 from ctxask.digest.model import BODY_LIMIT, Json
 from ctxask.plan.model import Plan
-from ctxask.rows import File, Note, Result, Site, Symbol, Text
+from ctxask.rows import File, Note, Record, Result, Site, Symbol, Text
 
 
 class Joined(NamedTuple):
@@ -22,6 +22,7 @@ class Joined(NamedTuple):
     changed: dict[str, str]  # path -> how the file differs from the base
     settled: bool  # nothing is being changed: what differs are the changes of the last commit
     notes: tuple[Note, ...]  # about the snapshot as a whole
+    because: dict[tuple[str, int, int, str], list[Json]]  # path, line, column, subject -> why the site means that
 
     def sites_of(self, results: Sequence[Result]) -> list[Site]:
         """The sites of these results by place, one that several of them give once."""
@@ -73,7 +74,18 @@ def join(plan: Plan, results: Iterable[Result], notes: tuple[Note, ...]) -> Join
                 lines[row.path, row.first_line] = row.text
             elif isinstance(row, File) and row.change:
                 changed[row.path] = row.change
-    return Joined(plan, by_id, found, lines, tuple(bodies), changed, settled, notes)
+    return Joined(plan, by_id, found, lines, tuple(bodies), changed, settled, notes, _reasons(by_id.values()))
+
+
+def _reasons(results: Iterable[Result]) -> dict[tuple[str, int, int, str], list[Json]]:
+    out: dict[tuple[str, int, int, str], list[Json]] = {}
+    for result in results:
+        for row in result.rows if result.kind == "records" else ():
+            if isinstance(row, Record) and row.kind == "because":
+                values = dict(row.values)
+                told = [{"says": says, **({"at": at} if at else {})} for says, at in values["because"]]
+                out[values["path"], values["line"], values["col"], values["subject"]] = told
+    return out
 
 
 def _by_place(result: Result) -> list[Site]:
@@ -84,7 +96,7 @@ def _place(row: Site) -> tuple[str, int, int, str]:
     return row.path, row.line, row.col, row.subject
 
 
-def site(row: Site, lines: dict[tuple[str, int], str]) -> Json:
+def site(row: Site, joined: Joined) -> Json:
     """A site's document: what differs from an exact, confirmed occurrence at module level is said."""
     out: Json = {"line": row.line, "col": row.col, "role": row.role}
     if row.within:
@@ -99,9 +111,11 @@ def site(row: Site, lines: dict[tuple[str, int], str]) -> Json:
         out["other"] = row.other
     if row.implicit:
         out["implicit"] = True
-    text = lines.get((row.path, row.line), "").strip()
+    text = joined.lines.get((row.path, row.line), "").strip()
     if text:
         out.update(line_text(text))
+    if told := joined.because.get((*_place(row)[:3], row.subject)):
+        out["because"] = told
     return out
 
 

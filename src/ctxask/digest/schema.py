@@ -13,6 +13,13 @@ class Part(BaseModel):
     model_config = ConfigDict(strict=True)
 
 
+class Reason(Part):
+    """A step by which it was settled, or left open, what a site means."""
+
+    says: str
+    at: str | None = Field(None, description="path:line:col of what decides it; none in the library")
+
+
 class Site(Part):
     """One occurrence; an exact, confirmed one at module level says no more than where and as what."""
 
@@ -27,6 +34,7 @@ class Site(Part):
     implicit: bool = Field(False, description="the syntax makes the call, the name is not written")
     text: str | None = None
     bytes: int | None = Field(None, description="size of a line that is too long to be shown")
+    because: list[Reason] | None = Field(None, description="with --explain: why the site means that")
 
 
 class Group(Part):
@@ -93,6 +101,7 @@ class Candidate(Part):
     sites: int | None = Field(None, description="how many sites, where there are several")
     evidence: str | None = None
     target: str | None = None
+    because: list[Reason] | None = Field(None, description="with --explain: why that site means what it means")
     trail: list[str] | None = Field(None, description="symbols from the subject to a test")
     test: str | None = Field(None, description="id of a test, file or folder of tests, for a runner")
     text: str | None = None
@@ -184,6 +193,7 @@ class Dependent(Part):
     changed: str | None = None
     text: str | None = None
     bytes: int | None = None
+    because: list[Reason] | None = None
 
 
 class Unexplained(Part):

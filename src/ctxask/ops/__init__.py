@@ -19,6 +19,7 @@ _FILES = {
     "code.related_tests": "code_related_tests",
     "code.search": "code_search",
     "code.context": "code_context",
+    "code.explain": "code_explain",
     "evidence.failures": "evidence_failures",
     "evidence.join": "evidence_join",
     "evidence.diff": "evidence_diff",

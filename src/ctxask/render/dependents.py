@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ctxask.digest.model import Json
-from ctxask.render.page import Block, Row, row, short, text
+from ctxask.render.page import Block, Row, because, row, short, text
 
 TITLES = {
     "callers": "called by",
@@ -49,7 +49,13 @@ def dependent_rows(candidate: Json) -> Iterator[Row]:
     if "role" in candidate or "why" in candidate:
         within = candidate["symbol"].partition("::")[2]
         edge = (candidate.get("role") or candidate["why"][0]) + (f" in {within}" if within else "")
-        yield Row(candidate.get("via") or _defined(candidate), name + _how(candidate), text(candidate), edge)
+        yield Row(
+            candidate.get("via") or _defined(candidate),
+            name + _how(candidate),
+            text(candidate),
+            edge,
+            because(candidate),
+        )
     for group in candidate["files"]:
         for site in group["sites"]:
             further = row(group["path"], site)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ctxask.digest.model import Json
-from ctxask.render.page import Fact
+from ctxask.render.page import Fact, explained
 from ctxask.render.words import OPENINGS, count, counted, mentions, plain, reasons, units
 from ctxask.rows import GUARDED
 
@@ -83,7 +83,9 @@ def _open(entry: Json, label: str) -> Fact:
     if not total:
         return Fact(label, "none" if entry["probes"] else "not looked for")
     why = {reason: number for reason, number in entry["counts"].items() if reason != "sites"}
-    return Fact(label, f"{count(total, 'site')}: {reasons(why)}", tuple(map(_lines, entry["files"])))
+    return Fact(
+        label, f"{count(total, 'site')}: {reasons(why)}", () if explained(entry) else tuple(map(_lines, entry["files"]))
+    )
 
 
 def _lines(group: Json) -> str:

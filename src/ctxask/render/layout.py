@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from ctxask.digest.model import Json
 from ctxask.render import changes, culprits, definitions, dependents
 from ctxask.render.facts import facts
-from ctxask.render.page import Block, Page, Row, definition, rows
+from ctxask.render.page import Block, Page, Row, definition, explained, rows
 from ctxask.render.words import count, groups
 
 HOW = {"symbol": "given as {given}", "question": "{given} taken from the question", "plan": "by a plan", "": ""}
+EXPLAINED = {
+    "undecided": "not sure",
+    "unresolved": "unresolved",
+    "ruled_out": "not it",
+}  # listed where reasons are wanted
 APART = (
     "callees",
     "broken",
@@ -96,6 +101,9 @@ def _blocks(document: Json) -> Iterator[Block]:
     for entry in document["counterevidence"]:
         if entry["kind"] == "likely":
             yield from _likely(entry)
+        elif entry["kind"] in EXPLAINED and explained(entry):
+            shown = rows(entry["files"])
+            yield Block(EXPLAINED[entry["kind"]], None, (), shown, entry["counts"]["sites"] - len(shown), sure=False)
 
 
 def _totals(document: Json) -> tuple[str, ...]:

@@ -43,6 +43,8 @@ def _block(block: Block) -> Iterator[str]:
     yield from (f"{plain(sentence)}\n" for sentence in block.says)
     for row in block.rows:
         yield f"- {code(row.at) + ' ' if row.at else ''}{plain(row.what)}" + (f" {code(row.text)}" if row.text else "")
+        if row.because:
+            yield f"  - because {plain(row.because)}"
     if block.left:
         yield f"- … {block.left} more"
 

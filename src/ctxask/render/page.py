@@ -14,6 +14,7 @@ class Row(NamedTuple):
     what: str
     text: str = ""
     edge: str = ""  # for scripts: `role in symbol`
+    because: str = ""  # the steps by which that was told
 
 
 class Block(NamedTuple):
@@ -48,7 +49,7 @@ class Page(NamedTuple):
 def row(path: str, site: Json) -> Row:
     """A site's row."""
     edge = site["role"] + (f" in {site['in']}" if site.get("in") else "")
-    return Row(f"{path}:{site['line']}:{site['col']}", edge + _doubt(site), text(site), edge)
+    return Row(f"{path}:{site['line']}:{site['col']}", edge + _doubt(site), text(site), edge, because(site))
 
 
 def _doubt(site: Json) -> str:
@@ -65,6 +66,17 @@ def _doubt(site: Json) -> str:
 def short(symbol: str) -> str:
     """A symbol's qualified name; a module is called by its path."""
     return symbol.partition("::")[2] or f"module {symbol}"
+
+
+def because(value: Json) -> str:
+    """The reasons that a site was given, one after the other."""
+    steps = [step["says"] + (f" at {step['at']}" if "at" in step else "") for step in value.get("because", ())]
+    return "; ".join(steps)
+
+
+def explained(entry: Json) -> bool:
+    """Whether sites of a kind of counterevidence come with their reasons."""
+    return any("because" in site for group in entry["files"] for site in group["sites"])
 
 
 def text(value: Json) -> str:

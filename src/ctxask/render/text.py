@@ -65,6 +65,8 @@ def _rows(rows: Sequence[Row], indent: str) -> Iterator[Line]:
             ("", "  " + what.ljust(what_width)),
             ("quiet", f"  {row.text}" if row.text else ""),
         )
+        if row.because:
+            yield (("quiet", f"{indent}  because {row.because}"),)
 
 
 def _fact(fact: Fact) -> Iterator[Line]:

@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from ctxask.facts import grammar
 from ctxask.facts.outline import LOCALS, Occurrence, Outline
@@ -14,6 +15,9 @@ from ctxask.resolve.bind import Binder, Verdict
 from ctxask.resolve.family import Family, Found, Sources
 from ctxask.resolve.heads import head
 from ctxask.rows import Bucket, Site, Symbol
+
+if TYPE_CHECKING:
+    from ctxask.resolve.reason import Reason
 
 ENGINE = "names@1"
 
@@ -71,6 +75,12 @@ class NamesResolver:
                     verdict = binder.bind(symbol.path, name, occurrence)
                     sites.append(self._callee(binder, symbol.path, name, occurrence, verdict))
         return tuple(sorted(sites, key=_place))
+
+    def explain(self, site: Site) -> list[Reason]:
+        """The steps that settle a site, or leave it open."""
+        from ctxask.resolve.bound_by import reasons
+
+        return reasons(self._binder(site.path), site)
 
     # Sites.
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from ctxask.facts import grammar
 from ctxask.facts.positions import word_places
 from ctxask.facts.sources import Sources
-from ctxask.rows import Note, Site, Symbol
+from ctxask.resolve.reason import conclusion, record
+from ctxask.rows import Note, Record, Site, Symbol
 
 if TYPE_CHECKING:
     from ctxask.resolve.names import NamesResolver
@@ -127,6 +128,14 @@ class Resolver:
         if kind == "python":
             return self.python.callees(symbol)
         return self.names.callees(symbol) if kind == "names" else ()
+
+    def explain(self, site: Site) -> Record:
+        """Why the site means what it means, step by step."""
+        kind = self.kind(site.path)
+        steps = self.python.explain(site) if kind == "python" else []
+        steps = self.names.explain(site) if kind == "names" else steps
+        last = conclusion(site)
+        return record(site, [*steps, last] if last is not None else steps)
 
     def enclosing(self, path: str, line: int, col: int = 1) -> Symbol:
         """The innermost definition that holds a place; the module where none does."""

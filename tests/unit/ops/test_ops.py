@@ -25,6 +25,7 @@ SPEC = {
     "code.paths": ("symbols", "records"),
     "code.related_tests": ("symbols files sites", "symbols"),
     "code.search": ("", "sites"),
+    "code.explain": ("sites symbols", "records"),
     "code.context": ("sites symbols failures", "text"),
     "evidence.failures": ("", "failures"),
     "evidence.join": ("", "records"),
@@ -73,6 +74,12 @@ def run(world: Any, name: str, rows: Any = None, **args: Any) -> Any:
 
 def names(answer: Any) -> list[str]:
     return [row.id for row in answer.rows]
+
+
+def test_dependents_are_explained_by_their_edges(world: Any) -> None:
+    (row,) = run(world, "code.explain", run(world, "code.impact", symbol="load", file="a.py", depth=1).rows).rows
+    assert dict(row.values)["path"] == "b.py" and dict(row.values)["subject"] == "a.py::load"
+    assert dict(row.values)["because"] == (("class Store defines load", "a.py:1:1"),)
 
 
 def test_symbols_of_several_subjects_come_once(world: Any) -> None:

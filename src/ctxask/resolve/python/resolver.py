@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ctxask.facts.sources import Sources
 from ctxask.resolve.python import fits
@@ -19,6 +20,10 @@ from ctxask.resolve.python.symbols import Symbols
 from ctxask.resolve.python.values import Class, Module, Namespace, Value
 from ctxask.rows import Note, Site, Symbol
 
+if TYPE_CHECKING:
+    from ctxask.resolve.python.explain import Explanation
+    from ctxask.resolve.reason import Reason
+
 ENGINE = "scope@1"
 _SILENT = "-"
 
@@ -32,6 +37,7 @@ class PythonResolver:
         modules = Modules(sources.paths_of("python"), (*roots, *found.roots), found.packages)
         self.inf = Inference(sources, modules, sources.check)
         self.symbols = Symbols(sources, self.inf)
+        self._explanation: Explanation | None = None
         self._meanings: dict[tuple[str, str], dict[tuple[int, int], Site]] = {}
 
     def definitions(self, path: str) -> tuple[Symbol, ...]:
@@ -232,6 +238,16 @@ class PythonResolver:
                     Site("", path, line, col, name, "call", "undecided", within, "syntax", "unresolved", mechanism),
                     (),
                 )
+
+    def explain(self, site: Site) -> list[Reason]:
+        """The steps that settle a site, or leave it open."""
+        if self._explanation is None:
+            from ctxask.resolve.python.explain import Explanation
+            from ctxask.resolve.python.recorded import Recorded
+
+            inf = Recorded(self.inf)
+            self._explanation = Explanation(inf, Symbols(self.sources, inf))
+        return self._explanation.reasons(site)
 
     def id_of(self, called: Called) -> str:
         """The id of the symbol that a scope defines."""
