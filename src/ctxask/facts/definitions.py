@@ -7,10 +7,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ctxask.facts import grammar
+from ctxask.facts import grammar, held
 from ctxask.facts.declarators import declared
 from ctxask.facts.nesting import Nesting, Span, segments
 from ctxask.facts.outline import CLASSES, LOCALS, MEMBERS, Definition, Import
+from ctxask.facts.terms import Terms
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -101,16 +102,30 @@ def read_definitions(
 
 def _drafts(source: bytes, matches: Matches, details: Mapping[str, Any]) -> dict[tuple[int, bool], _Draft]:
     wrappers = frozenset(details.get("wrappers", ()))
+    terms = held.terms(source, details)
     drafts: dict[tuple[int, bool], _Draft] = {}
     for _, captures in matches:
         for label, nodes in captures.items():
             if label in _LABELS:
                 kind, hoisted = _LABELS[label]
-                for draft in _named(source, captures, kind, nodes[0], hoisted, wrappers, details):
+                if terms is not None:
+                    named = _holding(source, captures, kind, nodes[0], terms)
+                else:
+                    named = _named(source, captures, kind, nodes[0], hoisted, wrappers, details)
+                for draft in named:
                     key = (draft.start, draft.kind in LOCALS)
                     drafts[key] = _merged(drafts[key], draft) if key in drafts else draft
                 break
     return drafts
+
+
+def _holding(source: bytes, captures: Captures, kind: str, whole: Node, terms: Terms) -> Iterator[_Draft]:
+    """One draft for every name of a match, with the term of what it holds."""
+    container = _owner(_text(source, captures["container"][0])) if "container" in captures else ""
+    for node, value in held.named(captures, terms):
+        text = _text(source, node)
+        if text:
+            yield _Draft(text, kind, node.start_byte, whole.start_byte, whole.end_byte, container, value, False)
 
 
 def _named(
@@ -231,7 +246,7 @@ def _joined(path: str) -> str:
 
 def _owner(text: str) -> str:
     """The type that a written container names: `Foo.prototype`, `*Foo`, `Foo<T>` are Foo, `ns::Foo` is ns.Foo."""
-    names = _CONTAINER.findall(text.partition("<")[0])
+    names = _CONTAINER.findall(re.split(r"[<\[]", text, maxsplit=1)[0])
     kept = [name for name in names if name not in ("prototype", "module", "exports")]
     return ".".join(kept) if kept and kept[0] != "this" else ""
 

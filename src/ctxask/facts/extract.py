@@ -8,16 +8,16 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ctxask.facts import grammar
+from ctxask.facts import grammar, held, relations
 from ctxask.facts.definitions import read_definitions, read_imports
 from ctxask.facts.guard import MOST_NESTED, is_hostile
 from ctxask.facts.nesting import Span, segments
 from ctxask.facts.outline import CALLABLES, CLASSES, ROLES, Definition, Import, Outline, utf8
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, QueryCursor
+    from tree_sitter import Node, QueryCursor, Tree
 
-ENGINE = "names@1"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
+ENGINE = "names@2"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
 
 _LONGEST_PATH = 200  # bytes of a receiver that is still taken for a dotted path
 _NAME = rb"#?[\w$\x80-\xff]+"
@@ -36,7 +36,9 @@ def extract(data: bytes, language: str) -> Outline:
     source = utf8(data)
     if is_hostile(source):
         return Outline(language, 1, (), (), (), {}, (), ())
-    root = grammar.parser(language).parse(source).root_node
+    details = grammar.details(language)
+    tree, source, macros = _parsed(source, language)
+    root = tree.root_node
     captures = _cursor(language, "occurrences").captures(root)
     matches = _cursor(language, "definitions").matches(root)
     scopes = [Span(-1, len(source) + 1)]
@@ -44,8 +46,15 @@ def extract(data: bytes, language: str) -> Outline:
     scopes += (Span(node.start_byte, node.end_byte, 1) for node in captures.get("scope.function", ()))
     imports = read_imports(source, language, matches, scopes)
     definitions = read_definitions(source, language, matches, scopes, imports)
-    paths = _receivers(source, captures, grammar.details(language).get("this", ()))
-    receivers, names, bases = _occurrences(source, captures, paths, definitions, imports)
+    terms = held.terms(source, details)
+    if terms is None:
+        paths = _receivers(source, captures, details.get("this", ()))
+        members = {node.start_byte for node in captures.get("member", ())}
+    else:
+        paths = held.receivers(captures, terms)
+        paths |= {start: paths.get(start, "") + held.MACRO for start in macros}
+        members = set(paths)
+    receivers, names, bases = _occurrences(source, captures, paths, members, definitions, imports)
     return Outline(
         language=language,
         damaged=len(captures.get("damage", ())),
@@ -55,7 +64,19 @@ def extract(data: bytes, language: str) -> Outline:
         names=names,
         comments=_flat(captures.get("comment", ())),
         strings=_flat(captures.get("string", ())),
+        package=next(((node.text or b"").decode() for node in captures.get("package", ())), ""),
+        extends=relations.extends(matches, terms) if terms else (),
+        known=relations.known(matches, terms) if terms else (),
     )
+
+
+def _parsed(source: bytes, language: str) -> tuple[Tree, bytes, frozenset[int]]:
+    """The tree of a file, the source that it is of, and where the names of macros stand that are called."""
+    if grammar.details(language).get("macros"):
+        from ctxask.facts.macros import opened
+
+        return opened(source, language)
+    return grammar.parser(language).parse(source), source, frozenset()
 
 
 def _cursor(language: str, query: str) -> QueryCursor:
@@ -70,6 +91,7 @@ def _occurrences(
     source: bytes,
     captures: Captures,
     paths: dict[int, str],
+    members: set[int],
     definitions: list[Definition],
     imports: tuple[Import, ...],
 ) -> tuple[tuple[str, ...], dict[str, list[int]], dict[int, tuple[str, ...]]]:
@@ -80,8 +102,8 @@ def _occurrences(
     }  # the parser invents empty ones where it misses one
     found = dict.fromkeys(ends.values(), "read")  # start -> role
     found.update((node.start_byte, "key") for node in captures.get("key", ()) if node.start_byte in found)
-    members = {node.start_byte for node in captures.get("member", ())}
-    found.update(dict.fromkeys(members & found.keys(), "read"))
+    keys = {node.start_byte for node in captures.get("keyed", ())}
+    found.update(dict.fromkeys((members - keys) & found.keys(), "read"))
     for role in _STRENGTH:
         for node in captures.get(role, ()):
             start = ends.get(node.end_byte)
@@ -91,6 +113,8 @@ def _occurrences(
         if item.start in found:
             found[item.start] = "re-export" if item.exported else "import"
     for definition in definitions:
+        if definition.start in keys and definition.kind == "local":
+            continue  # a pattern reads the field by whose name it binds
         found[definition.start] = "definition"
         spans[definition.start] = definition.start + len(definition.name.encode())
     kept = CLASSES | CALLABLES

@@ -47,6 +47,24 @@ class Import(NamedTuple):
     visible_to: int
 
 
+class Extends(NamedTuple):
+    """A type that takes members from another, or to which members are added, within a range of bytes."""
+
+    first: int
+    last: int
+    type: str  # term
+    base: str  # term; empty where members are added, `derive::NAME` where they come out of nowhere
+
+
+class Known(NamedTuple):
+    """What a name is known to be within a range of bytes."""
+
+    name: str  # `#0` for the first part of what the range defines
+    first: int
+    last: int
+    type: str  # term
+
+
 class Occurrence(NamedTuple):
     """An identifier in code."""
 
@@ -68,6 +86,9 @@ class Outline:
     names: dict[str, list[int]]  # name -> flat runs of (start, role, receiver + 1, within + 1)
     comments: tuple[int, ...]  # flat, sorted pairs of bytes
     strings: tuple[int, ...]
+    package: str = ""  # as the file names it
+    extends: tuple[Extends, ...] = ()
+    known: tuple[Known, ...] = ()
 
     def occurrences(self, name: str) -> Iterator[Occurrence]:
         """Occurrences of the name in code, in source order."""
@@ -105,13 +126,15 @@ def to_bytes(outline: Outline) -> bytes:
     """Canonical JSON of the outline."""
     definitions = [list(item) for item in outline.definitions]
     imports = [list(item) for item in outline.imports]
-    tables = [list(outline.receivers), outline.names, list(outline.comments), list(outline.strings)]
+    tables = [list(outline.receivers), outline.names, list(outline.comments), list(outline.strings), outline.package]
+    tables += [[list(row) for row in rows] for rows in (outline.extends, outline.known)]
     return canon.encode([outline.language, outline.damaged, definitions, imports, *tables])
 
 
 def from_bytes(data: bytes) -> Outline:
     """The outline that to_bytes wrote."""
-    language, damaged, definitions, imports, receivers, names, comments, strings = json.loads(data)
+    language, damaged, definitions, imports, receivers, names, comments, strings, *more = json.loads(data)
+    package, extends, known = more
     return Outline(
         language,
         damaged,
@@ -121,4 +144,7 @@ def from_bytes(data: bytes) -> Outline:
         names,
         tuple(comments),
         tuple(strings),
+        package,
+        tuple(map(Extends._make, extends)),
+        tuple(map(Known._make, known)),
     )

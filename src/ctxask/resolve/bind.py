@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ctxask.facts.outline import CALLABLES, CLASSES, LOCALS, Import, Occurrence
 from ctxask.resolve.classes import Classes
 from ctxask.resolve.family import Family, Found
+from ctxask.resolve.guess import Guesses
 from ctxask.resolve.imported import Exported, Imports
+from ctxask.resolve.verdict import Verdict
 
-_MOST_CANDIDATES = 3  # definitions that bear a name for a guess by name to be worth anything
 _MOST_STEPS = 8  # from a variable through calls to the type that it holds
 
 
 _TYPE_ROLES = frozenset({"annotation", "base", "import", "re-export", "decorator"})
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a site means, apart from the subject that a question asks about."""
-
-    targets: tuple[Found, ...] = ()
-    files: tuple[str, ...] = ()  # where a whole module is meant
-    evidence: str = "scope"  # scope: certain, also that nothing of the repository is meant; name; syntax
-    target: str = "exact"
-    mechanism: str = ""
-    other: str = ""  # what is meant, where it is no symbol
-    candidates: tuple[Found, ...] = ()
-    receiver: Found | None = None  # class of the receiver, whose subclasses may override
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +43,7 @@ class Binder:
         self.family = family
         self.imports = Imports(family)
         self.classes = Classes(family, self.imports)
+        self._guess = Guesses(family, self.imports, self.classes)
 
     def bind(self, path: str, name: str, site: Occurrence) -> Verdict:
         """What the occurrence of the name means."""
@@ -276,37 +263,3 @@ class Binder:
             owner = self.classes.owner(target)
             return _Value("instance", owner, sure=sure) if owner else _Value("unknown")
         return self._typed(target, sure, steps - 1) if target.definition.type else _Value("unknown")
-
-    # Guesses.
-
-    def _guess(self, path: str, name: str, site: Occurrence, found: Iterable[Found], why: str) -> Verdict:
-        """The nearest of at most three definitions of the name, or nobody."""
-        groups: dict[str, list[Found]] = {}
-        for hit in found:
-            if site.role != "call" or hit.definition.kind not in ("attribute", "enumerator", "constant"):
-                groups.setdefault(self.classes.key(hit), []).append(hit)
-        candidates = tuple(group[0] for group in groups.values())
-        if not groups:
-            return Verdict(evidence="syntax", target="unresolved", mechanism=why)
-        if site.receiver is not None and name in self.family.details(path).get("builtin_methods", ()):
-            return Verdict(evidence="syntax", target="unresolved", mechanism="builtin_method", candidates=candidates)
-        if len(groups) > _MOST_CANDIDATES:
-            return Verdict(evidence="syntax", target="ambiguous", mechanism=why, candidates=candidates)
-        ranks = {key: min(self._distance(path, hit.path) for hit in group) for key, group in groups.items()}
-        nearest = [key for key in groups if ranks[key] == min(ranks.values())]
-        if len(nearest) > 1:
-            return Verdict(evidence="syntax", target="ambiguous", mechanism=why, candidates=candidates)
-        return Verdict(
-            tuple(groups[nearest[0]]),
-            evidence="name",
-            target="exact" if len(groups) == 1 else "ambiguous",
-            mechanism=why,
-            candidates=candidates if len(groups) > 1 else (),
-        )
-
-    def _distance(self, path: str, other: str) -> int:
-        if path == other:
-            return 0
-        if other in self.imports.reached(path):
-            return 1
-        return 2 if posixpath.dirname(path) == posixpath.dirname(other) else 3

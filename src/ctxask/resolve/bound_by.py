@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ctxask.facts.outline import Import, Occurrence
-from ctxask.resolve.bind import Binder, Verdict
+from ctxask.resolve.bind import Binder
 from ctxask.resolve.family import Found
 from ctxask.resolve.reason import Reason
+from ctxask.resolve.typed.bind import TypedBinder
+from ctxask.resolve.verdict import Verdict
 from ctxask.rows import Site
 
 
-def reasons(binder: Binder, site: Site) -> list[Reason]:
+def reasons(binder: Binder | TypedBinder, site: Site) -> list[Reason]:
     """The steps that settle the site, or leave it open; without the conclusion."""
     start = binder.family.sources.positions(site.path).offset(site.line, site.col)
     found = [one for one in binder.family.outline(site.path).occurrences(site.name) if one.start == start]
@@ -26,9 +28,12 @@ def reasons(binder: Binder, site: Site) -> list[Reason]:
     return [*_receiver(binder, site.path, occurrence), *_targets(binder, verdict)]
 
 
-def _receiver(binder: Binder, path: str, occurrence: Occurrence) -> Iterator[Reason]:
+def _receiver(binder: Binder | TypedBinder, path: str, occurrence: Occurrence) -> Iterator[Reason]:
     """What the first name before the dot is, as it is written where it is bound."""
     assert occurrence.receiver is not None
+    if isinstance(binder, TypedBinder):
+        yield _evaluated(binder, path, occurrence)
+        return
     written = {"?": "an expression", '"': "a literal"}.get(occurrence.receiver, occurrence.receiver)
     head = occurrence.receiver.partition(".")[0]
     told = list(_named(binder, path, head, occurrence))
@@ -42,7 +47,16 @@ def _receiver(binder: Binder, path: str, occurrence: Occurrence) -> Iterator[Rea
         yield Reason(f"receiver {written}: no definition in sight tells its type")
 
 
-def _named(binder: Binder, path: str, name: str, occurrence: Occurrence) -> Iterator[Reason]:
+def _evaluated(binder: TypedBinder, path: str, occurrence: Occurrence) -> Reason:
+    """The type that the expression before the dot was evaluated to."""
+    written, cls = binder.receiver(path, occurrence)
+    if cls is None:
+        return Reason(f"receiver {written}: no definition in sight tells its type")
+    at = _place(binder, cls.path, cls.definition.start)
+    return Reason(f"receiver {written}: {cls.definition.kind} {cls.definition.qualified}", at)
+
+
+def _named(binder: Binder | TypedBinder, path: str, name: str, occurrence: Occurrence) -> Iterator[Reason]:
     """What a bare name is bound by: definitions in sight, else an import."""
     lexical = binder.family.lexical(path, name, occurrence.start, "read" if occurrence.receiver else occurrence.role)
     if isinstance(lexical, Import):
@@ -52,14 +66,14 @@ def _named(binder: Binder, path: str, name: str, occurrence: Occurrence) -> Iter
     yield from (_written(binder, hit) for hit in (lexical[:1] if lexical and not isinstance(lexical, Import) else ()))
 
 
-def _written(binder: Binder, hit: Found) -> Reason:
+def _written(binder: Binder | TypedBinder, hit: Found) -> Reason:
     """A definition with the type that is written there."""
     definition = hit.definition
-    type_ = f" of type {definition.type}" if definition.type else ""
+    type_ = f" of type {definition.type.removeprefix(':')}" if definition.type else ""
     return Reason(f"{definition.kind} {definition.qualified}{type_}", _place(binder, hit.path, definition.start))
 
 
-def _targets(binder: Binder, verdict: Verdict) -> Iterator[Reason]:
+def _targets(binder: Binder | TypedBinder, verdict: Verdict) -> Iterator[Reason]:
     """The definition that is meant, and of which class."""
     for hit in verdict.targets[:1]:
         owner = binder.classes.owner(hit)
@@ -72,7 +86,7 @@ def _targets(binder: Binder, verdict: Verdict) -> Iterator[Reason]:
         yield Reason(says, _place(binder, hit.path, hit.definition.start))
 
 
-def _overriding(binder: Binder, site: Site, occurrence: Occurrence) -> Iterator[Reason]:
+def _overriding(binder: Binder | TypedBinder, site: Site, occurrence: Occurrence) -> Iterator[Reason]:
     hits = [hit for hit in binder.family.in_file(site.path, site.name) if hit.definition.start == occurrence.start]
     owner: Found | None = binder.classes.owner(hits[0]) if hits else None
     if owner is not None:
@@ -81,6 +95,6 @@ def _overriding(binder: Binder, site: Site, occurrence: Occurrence) -> Iterator[
         yield Reason(f"{owner.definition.qualified} derives from {bases}", at)
 
 
-def _place(binder: Binder, path: str, start: int) -> str:
+def _place(binder: Binder | TypedBinder, path: str, start: int) -> str:
     line, col = binder.family.sources.positions(path).place(start)
     return f"{path}:{line}:{col}"

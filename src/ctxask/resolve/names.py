@@ -5,21 +5,25 @@ from __future__ import annotations
 import posixpath
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ctxask.facts import grammar
 from ctxask.facts.outline import LOCALS, Occurrence, Outline
-from ctxask.resolve.bind import Binder, Verdict
+from ctxask.resolve.bind import Binder
 from ctxask.resolve.family import Family, Found, Sources
 from ctxask.resolve.heads import head
+from ctxask.resolve.verdict import Verdict
 from ctxask.rows import Bucket, Site, Symbol
 
 if TYPE_CHECKING:
     from ctxask.resolve.reason import Reason
+    from ctxask.resolve.typed.bind import TypedBinder
 
-ENGINE = "names@1"
+    AnyBinder = Binder | TypedBinder
+
+ENGINE = "names@2"
 
 _VALUES = frozenset({"function", "method"})
 _KINDS = {"object": "variable", "enumerator": "constant"}
@@ -30,7 +34,7 @@ class NamesResolver:
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
-        self._binders: dict[str, Binder] = {}
+        self._binders: dict[str, AnyBinder] = {}
 
     def definitions(self, path: str) -> tuple[Symbol, ...]:
         """The file's definitions that are no locals, in source order; those of one qualified name are one symbol."""
@@ -84,7 +88,7 @@ class NamesResolver:
 
     # Sites.
 
-    def _sites_in(self, binder: Binder, path: str, name: str, symbol: Symbol, subject: Found) -> Iterator[Site]:
+    def _sites_in(self, binder: AnyBinder, path: str, name: str, symbol: Symbol, subject: Found) -> Iterator[Site]:
         outline = binder.family.outline(path)
         code = {occurrence.start: occurrence for occurrence in outline.occurrences(name)}
         for match in _word(name).finditer(self._sources.read(path)):
@@ -100,7 +104,7 @@ class NamesResolver:
                 verdict = binder.bind(path, name, occurrence)
                 yield self._site(binder, path, name, occurrence, verdict, symbol, subject)
 
-    def _alias_sites(self, binder: Binder, path: str, alias: str, symbol: Symbol, subject: Found) -> Iterator[Site]:
+    def _alias_sites(self, binder: AnyBinder, path: str, alias: str, symbol: Symbol, subject: Found) -> Iterator[Site]:
         for occurrence in binder.family.outline(path).occurrences(alias):
             if occurrence.role != "definition":
                 verdict = binder.bind(path, alias, occurrence)
@@ -109,7 +113,7 @@ class NamesResolver:
 
     def _site(
         self,
-        binder: Binder,
+        binder: AnyBinder,
         path: str,
         name: str,
         occurrence: Occurrence,
@@ -142,7 +146,7 @@ class NamesResolver:
             other=other,
         )
 
-    def _bucket(self, binder: Binder, verdict: Verdict, subject: Found) -> tuple[Bucket, str, str]:
+    def _bucket(self, binder: AnyBinder, verdict: Verdict, subject: Found) -> tuple[Bucket, str, str]:
         """The bucket of a site for the subject, with target and mechanism."""
         hit = any(self._same(binder, target, subject) for target in verdict.targets)
         if verdict.evidence == "scope":
@@ -157,7 +161,7 @@ class NamesResolver:
             return "undecided", "ambiguous", verdict.mechanism
         return "undecided", verdict.target, verdict.mechanism
 
-    def _may_override(self, binder: Binder, subject: Found, receiver: Found) -> bool:
+    def _may_override(self, binder: AnyBinder, subject: Found, receiver: Found) -> bool:
         """Whether an instance that is known as the receiver's class may be one of the subject's."""
         owner = binder.classes.owner(subject)
         if owner is None:
@@ -167,7 +171,7 @@ class NamesResolver:
             return owner.definition.kind != "interface"
         return binder.classes.derives(owner, receiver)
 
-    def _same(self, binder: Binder, one: Found, other: Found) -> bool:
+    def _same(self, binder: AnyBinder, one: Found, other: Found) -> bool:
         """Whether two definitions are of one thing; a header declares what another file defines."""
         if one.id == other.id:
             return True
@@ -176,7 +180,7 @@ class NamesResolver:
         return declared and binder.classes.key(one) == binder.classes.key(other)
 
     def _override(
-        self, binder: Binder, path: str, name: str, occurrence: Occurrence, symbol: Symbol, subject: Found
+        self, binder: AnyBinder, path: str, name: str, occurrence: Occurrence, symbol: Symbol, subject: Found
     ) -> Iterator[Site]:
         """The name of a member that takes the subject's place in a subclass; other definitions are no sites."""
         classes = binder.classes
@@ -203,7 +207,7 @@ class NamesResolver:
         unparsed = ("syntax", "unresolved", "unparsed_text")
         return Site(symbol.id, path, line, col, name, "read", "undecided", "", *unparsed)
 
-    def _callee(self, binder: Binder, path: str, name: str, occurrence: Occurrence, verdict: Verdict) -> Site:
+    def _callee(self, binder: AnyBinder, path: str, name: str, occurrence: Occurrence, verdict: Verdict) -> Site:
         bucket: Bucket = "undecided"
         targets = [hit for hit in verdict.targets if not self._is_header(binder, hit)] or list(verdict.targets)
         if targets:
@@ -228,7 +232,7 @@ class NamesResolver:
 
     # Aliases and modules.
 
-    def _aliases(self, binder: Binder, name: str, subject: Found) -> list[tuple[str, str]]:
+    def _aliases(self, binder: AnyBinder, name: str, subject: Found) -> list[tuple[str, str]]:
         """(file, name there) wherever imports give the subject another name, through any chain of them."""
         family, imports = binder.family, binder.imports
         work = [(name, family.holders(name))]
@@ -252,11 +256,11 @@ class NamesResolver:
                         work.append((item.alias, family.holders(item.alias)))
         return aliases
 
-    def _is_default(self, binder: Binder, subject: Found) -> bool:
+    def _is_default(self, binder: AnyBinder, subject: Found) -> bool:
         links = [item for item in binder.family.outline(subject.path).imports if item.alias in ("default", "=")]
         return any(item.name == subject.definition.qualified for item in links)
 
-    def _imports_of(self, binder: Binder, symbol: Symbol) -> Iterator[Site]:
+    def _imports_of(self, binder: AnyBinder, symbol: Symbol) -> Iterator[Site]:
         """Where the module itself is imported."""
         for path in binder.family.holders(_stem(symbol.path)):
             for item in binder.family.outline(path).imports:
@@ -295,17 +299,28 @@ class NamesResolver:
             more=tuple(further),
         )
 
-    def _within(self, binder: Binder, path: str, within: int) -> str:
+    def _within(self, binder: AnyBinder, path: str, within: int) -> str:
         return binder.family.outline(path).definitions[within].qualified if within >= 0 else ""
 
-    def _is_header(self, binder: Binder, hit: Found) -> bool:
+    def _is_header(self, binder: AnyBinder, hit: Found) -> bool:
         return hit.path.endswith(tuple(binder.family.details(hit.path).get("headers", ())))
 
-    def _binder(self, path: str) -> Binder:
+    def _binder(self, path: str) -> AnyBinder:
         family = grammar.languages()[self._sources.language(path)].family
         if family not in self._binders:
-            self._binders[family] = Binder(Family(self._sources, family))
+            self._binders[family] = _binder(
+                Family(self._sources, family), grammar.details(self._sources.language(path))
+            )
         return self._binders[family]
+
+
+def _binder(family: Family, details: Mapping[str, Any]) -> AnyBinder:
+    """Who binds the sites of a family: by evaluating terms where its languages have them."""
+    if "typed" not in details:
+        return Binder(family)
+    from ctxask.resolve.typed.bind import TypedBinder
+
+    return TypedBinder(family, details["typed"])
 
 
 @cache

@@ -29,17 +29,23 @@ def rule(family: Family) -> Find:
 def _find(family: Family, module: str, roots: list[tuple[str, str]]) -> Module:
     for name, root in roots:
         if module == name or module.startswith(name + "/"):
-            folder = posixpath.join(root, module[len(name) + 1 :]).rstrip("/")
-            inside = family.by_folder.get(posixpath.basename(folder), ())
-            return Module(tuple(file for file in inside if posixpath.dirname(file) == folder), True)
+            return Module(_inside(family, posixpath.join(root, module[len(name) + 1 :]).rstrip("/")), True)
     if roots:
-        return Module(external=True)
+        copies = (_inside(family, posixpath.join(root, "vendor", module)) for _, root in roots)
+        files = next((files for files in copies if files), ())
+        return Module(files, bool(files), external=not files)
     parts = module.split("/")
     for cut in range(len(parts)):
         files = by_tail(family, "/".join(parts[cut:]), [], True)
         if files:
             return Module(files)
     return Module()
+
+
+def _inside(family: Family, folder: str) -> tuple[str, ...]:
+    """The files right inside a folder."""
+    beside = family.by_folder.get(posixpath.basename(folder), ())
+    return tuple(file for file in beside if posixpath.dirname(file) == folder)
 
 
 def _read_manifests(family: Family, base: str, pattern: str) -> list[tuple[str, str]]:

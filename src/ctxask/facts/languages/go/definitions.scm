@@ -1,39 +1,37 @@
 (function_declaration name: (_) @name result: (_)? @type) @definition.function
-(function_declaration name: (_) @name result: (parameter_list . (parameter_declaration type: (_) @type)))
-  @definition.function
-(method_declaration
-  receiver: (parameter_list (parameter_declaration type: (_) @container))
-  name: (_) @name
-  result: [(type_identifier) @type (pointer_type) @type (qualified_type) @type
-    (parameter_list . (parameter_declaration type: (_) @type)) (_)]?) @definition.method
+(method_declaration receiver: (parameter_list (parameter_declaration type: (_) @container)) name: (_) @name
+  result: (_)? @type) @definition.method
+(method_declaration receiver: (parameter_list (parameter_declaration type: [
+  (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @name @definition.type_parameter)))
+  (pointer_type (generic_type type_arguments: (type_arguments
+    (type_elem (type_identifier) @name @definition.type_parameter))))])))
 (method_elem name: (_) @name result: (_)? @type) @definition.method
 
 (type_spec name: (_) @name type: (struct_type)) @definition.class
 (type_spec name: (_) @name type: (interface_type)) @definition.interface
-(type_spec name: (_) @name) @definition.type
-(type_alias name: (_) @name) @definition.type
+(type_spec name: (_) @name type: (_) @type) @definition.type
+(type_alias name: (_) @name type: (_) @type) @definition.type
 (field_declaration name: (_) @name type: (_) @type) @definition.attribute
 
-(const_spec (identifier) @name) @definition.constant
-(var_spec (identifier) @name type: (_)? @type) @definition.variable
-(var_spec name: (_) @name value: (expression_list . [
-  (composite_literal type: (_) @type)
-  (unary_expression operand: (composite_literal type: (_) @type))
-  (call_expression function: [(identifier) (selector_expression)] @result)])) @definition.variable
+(const_spec name: (identifier) @name type: (_)? @type) @definition.constant
+(const_spec name: (identifier) @name !type value: (_) @value) @definition.constant
+(var_spec name: (identifier) @name type: (_)? @type) @definition.variable
+(var_spec name: (identifier) @name !type value: (_) @value) @definition.variable
 
 (parameter_declaration name: (_) @name type: (_) @type) @definition.parameter
-(variadic_parameter_declaration name: (_) @name) @definition.parameter
-(short_var_declaration left: (expression_list (identifier) @name)) @definition.local
-(short_var_declaration
-  left: (expression_list . (identifier) @name)
-  right: (expression_list . [
-    (composite_literal type: (_) @type)
-    (unary_expression operand: (composite_literal type: (_) @type))
-    (call_expression function: [(identifier) (selector_expression)] @result)])) @definition.local
-(range_clause left: (expression_list (identifier) @name)) @definition.local
-(receive_statement left: (expression_list (identifier) @name)) @definition.local
-(type_switch_statement alias: (expression_list (identifier) @name @definition.local))
+(variadic_parameter_declaration name: (_) @name type: (_) @variadic) @definition.parameter
+(short_var_declaration left: (_) @pattern right: (_) @value) @definition.local
+(range_clause left: (_) @pattern right: (_) @each) @definition.local
+(receive_statement left: (_) @pattern right: (_) @value) @definition.local
+(type_switch_statement alias: (_) @pattern @definition.local value: (_) @value)
 (type_parameter_declaration name: (_) @name) @definition.type_parameter
+
+(type_switch_statement alias: (expression_list (identifier) @name) (type_case type: (_) @type) @known)
+(type_parameter_declaration name: (_) @name type: (type_constraint . (_) @type .)) @known
+
+(type_spec name: (_) @type type: (struct_type (field_declaration_list (field_declaration !name type: (_) @base))))
+  @extends
+(type_spec name: (_) @type type: (interface_type (type_elem . (_) @base .))) @extends
 
 (import_spec name: (package_identifier) @alias path: (_ (_) @module) (#set! name "*")) @import
 (import_spec !name path: (_ (_) @module) (#set! name "*") (#set! alias "last")) @import

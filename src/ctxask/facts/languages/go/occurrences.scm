@@ -1,14 +1,16 @@
 [(identifier) (type_identifier) (package_identifier)] @read
 (field_identifier) @key
 (type_identifier) @annotation
-(keyed_element . (literal_element (identifier) @key))
+(keyed_element . (literal_element (identifier) @key @keyed))
 (label_name) @key
-(package_clause (_) @key)
+(package_clause (_) @key @package)
 
 (selector_expression operand: (_) @receiver field: (_) @member)
 (qualified_type package: (_) @receiver name: (_) @member)
 
 (call_expression function: (_) @call)
+(type_conversion_expression type: (generic_type type: (_) @call))
+(composite_literal type: (generic_type type: (_) @call))
 (composite_literal type: [(type_identifier) (qualified_type)] @call)
 (assignment_statement left: (expression_list (_) @write))
 (inc_statement (_) @write)
