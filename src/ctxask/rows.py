@@ -35,6 +35,8 @@ class Symbol(NamedTuple):
     of: str = ""  # id of the symbol that it depends on directly
     evidence: str = ""  # of that edge: scope, name, syntax; empty for a definition as such
     target: str = ""
+    weakest: str = ""  # of the edges on the way here: undecided, likely, dispatch; empty where all are exact
+    weak_at: str = ""  # `path:line:col` of that edge
     trail: tuple[str, ...] = ()  # ids from the subject to this one, where a path is part of the claim
     is_test: bool = False
     reaches: tuple[str, ...] = ()  # ids of the symbols asked about that it depends on, where there are several

@@ -12,6 +12,7 @@ from ctxask.digest.admission import WIDE, fit, with_used_bytes
 from ctxask.digest.completeness import claim, of_page, of_set
 from ctxask.digest.counterevidence import Kind
 from ctxask.digest.coverage import coverage, omissions
+from ctxask.digest.dispatch import dispatch
 from ctxask.digest.joined import Joined, definition, join
 from ctxask.digest.model import SHOWN_SYMBOLS, VERSION, Digest, Json, Meta
 from ctxask.digest.onward import commands
@@ -106,6 +107,8 @@ def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
         fixed["totals"] = dependents.totals(near)
         if "changes" in shown:
             fixed["totals"]["changes"] = len(joined.changed)
+        if runs := dispatch(joined):
+            fixed["dispatch"] = runs
         if not near:
             fixed["claim"] = claim(results, *doubts, meta.notes)
     judged = verdict(joined, heads, doubts[1])
@@ -118,7 +121,7 @@ def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
 def _doubts(kinds: Sequence[Kind], heads: Sequence[Json]) -> tuple[int, int]:
     likely = sum(head["counts"]["likely"] for head in heads if "likely" in head.get("counts", {}))
     likely += sum(len(kind.rows) + len(kind.symbols) for kind in kinds if kind.head["kind"] == "likely")
-    return likely, sum(len(kind.rows) for kind in kinds if kind.head["kind"] == "undecided")
+    return likely, sum(len(kind.rows) for kind in kinds if kind.head["kind"] in ("undecided", "dispatch"))
 
 
 def _subject(joined: Joined, meta: Meta, defined: bool) -> Json:

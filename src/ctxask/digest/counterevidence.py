@@ -15,6 +15,10 @@ from ctxask.digest.units import Place, Stage, Unit
 from ctxask.rows import Record, Result, Site
 
 KINDS = ("undecided", "ruled_out", "mentioned")
+THROUGH = (
+    "override",
+    "protocol",
+)  # mechanisms of sites whose receiver is typed as something that the subject's class is
 
 
 class Kind(NamedTuple):
@@ -35,6 +39,9 @@ def kinds(joined: Joined, root: Place) -> list[Kind]:
     dependents = [result for view, result in joined.shown("candidates") if view == "dependents"]
     if dependents:
         out.append(_likely(joined, root, asked, found, dependents))
+        through = [row for row in found if row.bucket == "undecided" and row.mechanism in THROUGH]
+        out.append(_kind("dispatch", root, asked, through))
+        found = [row for row in found if row.bucket != "undecided" or row.mechanism not in THROUGH]
     out += [_untouched(root, result) for _, result in joined.shown("counterevidence") if result.kind == "records"]
     for kind in KINDS:
         out.append(_kind(kind, root, asked, [row for row in found if row.bucket == kind]))
@@ -107,7 +114,7 @@ def units(kinds: Sequence[Kind], joined: Joined) -> Iterator[Unit]:
             others = Counter(row.other for row in kind.rows if row.other)
             for other, count in sorted(others.items(), key=lambda item: (-item[1], item[0])):
                 yield Unit(Stage.CENSUS, "census", place, "others", {"symbol": other, "count": count})
-        if name in ("likely", "undecided", "unresolved"):
+        if name in ("likely", "dispatch", "undecided", "unresolved"):
             shelf = Shelf(place, "files", name, Stage.DOUBTS, Stage.DOUBTED)
         else:
             shelf = Shelf(place, "files", name, Stage.AUDIT, Stage.AUDIT, Stage.CENSUS)

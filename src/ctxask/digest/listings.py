@@ -23,7 +23,7 @@ def tests(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Un
             value["test"] = test_id(row)
             if row.kind == "folder":
                 del value["address"], value["line"]
-            if row.trail:
+            if len(row.trail) > 2 or (row.trail and len(joined.asked()) != 1):
                 value["trail"] = list(row.trail)
             heads.append(value)
     return dependents.candidates(heads, dependents.direct_sites(joined), root, rank, joined)

@@ -75,6 +75,13 @@ class Definition(Part):
     more: list[list[int]] | None = Field(None, description="name line and last line of further definitions")
 
 
+class Weakest(Part):
+    """The least sure edge on the way from the subject."""
+
+    edge: Literal["dispatch", "likely", "undecided"]
+    via: str = Field(description="path:line:col of its site")
+
+
 class Candidate(Part):
     """A definition with its sites, a dependent, a test, a changed file or a row; on a later page, its continuation."""
 
@@ -97,12 +104,13 @@ class Candidate(Part):
     hop: int | None = None
     role: str | None = Field(None, description="how it depends")
     via: str | None = Field(None, description="path:line:col of the site through which it depends")
-    of: str | None = Field(None, description="the symbol that it depends on directly")
+    of: str | None = Field(None, description="the symbol that it depends on directly, where that is not the subject")
     sites: int | None = Field(None, description="how many sites, where there are several")
     evidence: str | None = None
     target: str | None = None
+    weakest: Weakest | None = Field(None, description="of a way of several hops; none where every edge is exact")
     because: list[Reason] | None = Field(None, description="with --explain: why that site means what it means")
-    trail: list[str] | None = Field(None, description="symbols from the subject to a test")
+    trail: list[str] | None = Field(None, description="symbols from the subject to a test that others lead to")
     test: str | None = Field(None, description="id of a test, file or folder of tests, for a runner")
     text: str | None = None
     bytes: int | None = None
@@ -190,6 +198,7 @@ class Dependent(Part):
     of: str | None = None
     evidence: str | None = None
     target: str | None = None
+    weakest: Weakest | None = None
     changed: str | None = None
     text: str | None = None
     bytes: int | None = None
@@ -209,7 +218,7 @@ class Unexplained(Part):
 class Counterevidence(Part):
     """What speaks against the candidates or stays open, with the number of probes that ran."""
 
-    kind: Literal["likely", "undecided", "ruled_out", "mentioned", "unresolved", "untouched"]
+    kind: Literal["likely", "dispatch", "undecided", "ruled_out", "mentioned", "unresolved", "untouched"]
     probes: int
     counts: dict[str, int]
     files: list[Group]
@@ -328,6 +337,11 @@ class Document(Part):
     cursor: str | None
     next: list[str]
     totals: dict[str, int] | None = Field(None, description="dependents of each kind")
+    dispatch: dict[str, int] | None = Field(
+        None,
+        description="of a method, sites by who runs: exact, overridable (or an override), through_base (what the "
+        "receiver's type defines, or the subject), through_override (an override of it); overriders: their number",
+    )
     claim: Claim | None = Field(None, description="where nothing depends on the subject")
     spines: Spines | None = None
     verdict: dict[str, int] | None = Field(None, description="how much of a change is bad, by the words of --fail-on")

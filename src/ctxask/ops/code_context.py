@@ -20,8 +20,14 @@ def run(world: World, args: Mapping[str, Any], rows: Sequence[Site | Symbol | Fa
     if args["mode"] == "body":
         symbols += world.around(frames).rows if frames else ()
         return world.bodies(symbols or (world.enclosing(sites).rows if sites else ()))
-    places = {*frames} | {(row.path, row.line) for row in sites} | {(row.path, row.line) for row in symbols}
+    places = {*frames} | {(row.path, row.line) for row in sites} | {_place(row) for row in symbols}
     return world.lines(sorted(places))
+
+
+def _place(row: Symbol) -> tuple[str, int]:
+    """The line of a symbol: of a dependent, the one through which it depends."""
+    path, line, _ = row.via.rsplit(":", 2) if row.via else (row.path, row.line, 0)
+    return path, int(line)
 
 
 OPERATOR = Operator(

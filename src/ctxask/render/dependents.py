@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from ctxask.digest.dependents import kind
 from ctxask.digest.model import Json
 from ctxask.render.page import Block, Row, because, row, short, text
 
@@ -17,8 +18,9 @@ TITLES = {
     "types": "named as a type by",
     "subclasses": "subclassed by",
     "overrides": "overridden by",
-    "re-exports": "re-exported by",
+    "implementers": "has its shape",
     "public": "public as",
+    "re-exports": "re-exported by",
     "imports": "imported by",
     "tests": "tests that reach it",
     "others": "used by",
@@ -29,8 +31,9 @@ def blocks(candidates: Sequence[Json], totals: Mapping[str, int]) -> Iterator[Bl
     """The blocks of candidates that come in rank order."""
     apart: dict[tuple[str, int], list[Json]] = {}
     for candidate in candidates:
-        hop = 1 if candidate["group"] == "tests" else candidate.get("hop", 1)
-        apart.setdefault((candidate["group"] if hop == 1 else "further", hop), []).append(candidate)
+        group = kind(candidate)
+        hop = candidate["hop"] if group == "further" else 1
+        apart.setdefault((group, hop), []).append(candidate)
     for (group, hop), found in apart.items():
         title = TITLES.get(group, group) if hop == 1 else f"{hop} hops away"
         shown = tuple(line for candidate in found for line in dependent_rows(candidate))
@@ -41,7 +44,7 @@ def blocks(candidates: Sequence[Json], totals: Mapping[str, int]) -> Iterator[Bl
 
 def dependent_rows(candidate: Json) -> Iterator[Row]:
     """A dependent's own row, and one for each further site."""
-    name = short(candidate["symbol"])
+    name = _named(candidate)
     if candidate.get("kind") == "folder":
         why = candidate["why"][0] if candidate["why"] != ["everything"] else candidate["of"]
         yield Row(candidate["test"], f"every test in it: {why}")
@@ -67,6 +70,11 @@ def _how(candidate: Json) -> str:
     out = ""
     if candidate.get("hop", 1) > 1 and candidate.get("of") and candidate["group"] != "tests":
         out += f", {candidate['role']} of {short(candidate['of'])}"
+    weakest = candidate.get("weakest", {"edge": ""})
+    if weakest["edge"] == "dispatch" and candidate["group"] != "tests":
+        out += ", unless overridden"
+    elif weakest["edge"] in ("likely", "undecided") and weakest["via"] != candidate.get("via"):
+        out += f", if {weakest['via']} means it"
     trail = [short(stop) for stop in candidate.get("trail", ())[1:-1]]
     if trail:
         out += f", through {' > '.join(trail)}"
@@ -77,6 +85,12 @@ def _how(candidate: Json) -> str:
     if candidate.get("changed"):
         out += f" ({candidate['changed']})"
     return out
+
+
+def _named(candidate: Json) -> str:
+    """What a dependent is called in its row: the code of a module goes without saying which, beside its path."""
+    at = str(candidate.get("via", "")).rpartition(":")[0].rpartition(":")[0]
+    return "module level" if at == candidate["symbol"] else short(candidate["symbol"])
 
 
 def _defined(candidate: Json) -> str:

@@ -8,7 +8,7 @@ from ctxask.digest.model import Json
 from ctxask.render import changes, culprits, definitions, dependents
 from ctxask.render.facts import facts
 from ctxask.render.page import Block, Page, Row, definition, explained, rows
-from ctxask.render.words import count, groups
+from ctxask.render.words import count, dispatched, groups
 
 HOW = {"symbol": "given as {given}", "question": "{given} taken from the question", "plan": "by a plan", "": ""}
 EXPLAINED = {
@@ -101,6 +101,10 @@ def _blocks(document: Json) -> Iterator[Block]:
     for entry in document["counterevidence"]:
         if entry["kind"] == "likely":
             yield from _likely(entry)
+        elif entry["kind"] == "dispatch":
+            shown, left = rows(entry["files"]), entry["counts"]["sites"]
+            if left:
+                yield Block("may reach it, through a base or protocol", None, (), shown, left - len(shown), sure=False)
         elif entry["kind"] in EXPLAINED and explained(entry):
             shown = rows(entry["files"])
             yield Block(EXPLAINED[entry["kind"]], None, (), shown, entry["counts"]["sites"] - len(shown), sure=False)
@@ -110,7 +114,8 @@ def _totals(document: Json) -> tuple[str, ...]:
     if "claim" in document:
         return (definitions.claim(document["claim"], "0 callers and no other use"),)
     totals = {name: number for name, number in document.get("totals", {}).items() if name != "changes"}
-    return (groups(totals),) if totals else ()
+    said = dispatched(document.get("dispatch", {}))
+    return (groups(totals), *((said,) if said else ())) if totals else ()
 
 
 def _likely(entry: Json) -> Iterator[Block]:

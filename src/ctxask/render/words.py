@@ -33,6 +33,7 @@ _GROUPS = {
     "subclasses": ("subclass", "subclasses"),
     "overrides": ("override", "overrides"),
     "re-exports": ("re-export", "re-exports"),
+    "implementers": ("implementer of its shape", "implementers of its shape"),
     "public": ("public name", "public names"),
     "imports": ("import", "imports"),
     "further": ("further dependent", "further dependents"),
@@ -60,6 +61,23 @@ def groups(counts: Mapping[str, int]) -> str:
     return ", ".join(count(counts[name], *_GROUPS.get(name, (name, name))) for name in order)
 
 
+def dispatched(counts: Mapping[str, int]) -> str:
+    """`of its uses 9 run it and no other; 2 through a base or protocol may run it`: who runs at a method's uses."""
+    if not (counts.get("overriders") or counts.get("through_base")):
+        return ""  # nothing that is known can run instead
+    own = [
+        f"{counts[name]} {'runs' if counts[name] == 1 else 'run'} {what}"
+        for name, what in (("exact", "it and no other"), ("overridable", "it or an override"))
+        if counts.get(name)
+    ]
+    parts = [", ".join(own)] if own else []
+    if number := counts.get("through_base"):
+        parts.append(f"{number} through a base or protocol may run it")
+    if number := counts.get("through_override"):
+        parts.append(f"{number} {'runs' if number == 1 else 'run'} an override instead")
+    return "of its uses " + "; ".join(parts) if parts else ""
+
+
 def reasons(counts: Mapping[str, int]) -> str:
     """`9 unknown receiver, 3 override`, the most frequent first."""
     order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
@@ -85,6 +103,7 @@ def plain(code: str) -> str:
     return code.replace("_", " ")
 
 
+WALKS = "dependents whose own were not looked for"
 OPENINGS = {
     "decorated": "what decorates it may use it",
     "name_level": "names are matched here, not followed",
@@ -98,6 +117,8 @@ def counted(code: str, number: int) -> str:
     """`1 damaged file`, `5 links not followed`; for a way in which something may be used unseen, a sentence."""
     if code in OPENINGS:
         return OPENINGS[code]
+    if code == "bounded_walk":
+        return f"{number} {WALKS}"
     said = plain(code)
     if number == 1:
         said = re.sub(r"\b(file|link|folder|site|submodule|row|step|test)s\b", r"\1", said).replace(

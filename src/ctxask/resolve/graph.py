@@ -8,16 +8,18 @@ from typing import NamedTuple
 
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test, is_test_file
-from ctxask.rows import Note, Record, Site, Symbol
+from ctxask.rows import SILENT, Note, Record, Site, Symbol
 
 EXPANDED = 128  # symbols whose own dependents are asked for; more are counted
 LOOKED_AT = 10_000  # sites after which no further symbol is asked about
 NODES, EDGES = 400, 4000  # of a forward walk
 _SURE = ("confirmed", "likely")
 _MAY = {"override", "protocol"}  # why a site is undecided that a subclass may well be meant by
+_WEAK = ("", "dispatch", "likely", "undecided")  # how little sure an edge is
 Uses = Callable[[Symbol], Sequence[Site]]  # the sites of a symbol; graph asks nothing else of who uses what
 IMPORTS = ("import", "re-export")
 _AT_ONCE = {"call", "construct", "operator", "subscript", "with", "for", "builtin"}  # roles that run what they name
+_OWN = SILENT | {"override"}  # roles in which a use is the subject's own, whatever its subclasses define
 _NO_USE = {"definition", "keyword", "parameter"}
 
 
@@ -52,17 +54,36 @@ class Paths:
 
 def dependents(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses | None = None) -> Walk:
     """What depends on the symbols, each once, by its nearest edge; ties by site."""
-    return walk(resolver, symbols, depth, uses or resolver.references)
+    from ctxask.resolve.surface import surface
+
+    known, starts = uses or resolver.references, {symbol.id for symbol in symbols if not symbol.change}
+
+    def with_surface(symbol: Symbol) -> Sequence[Site]:
+        return (*(surface(resolver, symbol) if symbol.id in starts else ()), *known(symbol))
+
+    return walk(resolver, symbols, depth, with_surface)
 
 
 def _goes_on(symbol: Symbol, wide: bool) -> bool:
     """Whether what depends on a dependent is looked for; on a module only where its own code runs what is changed."""
+    if symbol.role == "implements":  # whoever uses it knows nothing of the protocol
+        return False
     return not is_test(symbol) and (symbol.kind != "module" or (wide and runs(symbol)))
 
 
 def _says_more(row: Symbol, known: Symbol, wide: bool) -> bool:
     """Whether an edge tells that a module's own code runs what a known edge only imports; nearest edges stay else."""
     return row.kind == "module" and known.hop > 0 and runs(row) and not runs(known) and (wide or row.hop == known.hop)
+
+
+def _is_surer(row: Symbol, known: Symbol) -> bool:
+    """Whether a way is no longer than the known one, and its weakest edge stronger."""
+    return row.hop == known.hop and _WEAK.index(row.weakest) < _WEAK.index(known.weakest)
+
+
+def _soonest(row: Symbol) -> tuple[bool, int, str]:
+    """The order in which dependents are followed: a bound leaves out subclasses last, and sure ways after them."""
+    return row.role != "base", _WEAK.index(row.weakest), row.id
 
 
 def runs(module: Symbol) -> bool:
@@ -103,12 +124,12 @@ def walk(
             for site, user in _users(resolver, symbol, sites, hop, wide):
                 edges.setdefault(symbol.id, []).append(user.id)
                 row = _dependent(user, site, symbol, hop, (*trails[symbol.id], user.id))
-                if user.id in seen and not _says_more(row, seen[user.id], wide):
+                if user.id in seen and not (_says_more(row, seen[user.id], wide) or _is_surer(row, seen[user.id])):
                     continue
                 trails[user.id] = row.trail
                 seen[user.id] = reached[user.id] = row
         found = {id_: row for id_, row in found.items() if id_ not in reached} | reached
-        frontier = sorted((row for row in reached.values() if _goes_on(row, wide)), key=lambda s: s.id)
+        frontier = sorted((row for row in reached.values() if _goes_on(row, wide)), key=_soonest)
         if not frontier:
             break
     notes: tuple[Note, ...] = (
@@ -159,11 +180,13 @@ def _users(
             continue
         if hop > 1 and site.role in IMPORTS and symbol.kind != "module":
             continue
+        if hop > 1 and site.role == "override" and not wide:
+            continue  # what overrides a dependent runs in its stead
         name = site.within
         if site.role == "override":
             name = f"{site.within}.{site.name}" if site.within else site.name
         user = _test_around(resolver, site.path, name) or resolver.exact(site.path, name) or resolver.module(site.path)
-        if user.kind == "module" and site.role not in IMPORTS:
+        if user.kind == "module" and site.role not in (*IMPORTS, "public"):
             assigned = [one for one in _assigned(resolver, site.path, site.line) if one.id != symbol.id]
             yield from ((site, one) for one in assigned)
             if assigned and site.role not in _AT_ONCE:
@@ -201,10 +224,16 @@ def _test_around(resolver: Resolver, path: str, name: str) -> Symbol | None:
 
 
 def _dependent(user: Symbol, site: Site, of: Symbol, hop: int, trail: tuple[str, ...]) -> Symbol:
+    via = f"{site.path}:{site.line}:{site.col}"
+    open_ = "dispatch" if site.target == "dispatch" and site.role not in _OWN else ""
+    edge = site.bucket if site.bucket in _WEAK else open_
+    weakest = max((of.weakest, of.weak_at), (edge, via if edge else ""), key=lambda way: _WEAK.index(way[0]))
     return user._replace(
         hop=hop,
         role=site.role,
-        via=f"{site.path}:{site.line}:{site.col}",
+        via=via,
+        weakest=weakest[0],
+        weak_at=weakest[1],
         of=of.id,
         evidence=site.evidence,
         target=site.target,

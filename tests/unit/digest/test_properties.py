@@ -35,6 +35,8 @@ def symbols(role: str) -> st.SearchStrategy[Symbol]:
         via=st.sampled_from(("", "a.py:1:1", "c d.py:12:3")),
         of=st.just("t.py::one"),
         evidence=st.sampled_from(("scope", "name")),
+        weakest=st.sampled_from(("", "", "dispatch", "likely")),
+        weak_at=st.just("a.py:1:1"),
     )
 
 
