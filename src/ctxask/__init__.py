@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ctxask.answer import ask, run_plan
     from ctxask.digest.model import Digest
+    from ctxask.explore.answer import explore
     from ctxask.lesson import Lesson, Stop
 
 __version__ = "0.1.0"
 
-__all__ = ["Digest", "Lesson", "Stop", "__version__", "ask", "run_plan"]
+__all__ = ["Digest", "Lesson", "Stop", "__version__", "ask", "explore", "run_plan"]
 
 _HOMES = {
     "ask": "ctxask.answer",
     "run_plan": "ctxask.answer",
+    "explore": "ctxask.explore.answer",
     "Digest": "ctxask.digest",
     "Lesson": "ctxask.lesson",
     "Stop": "ctxask.lesson",

@@ -177,7 +177,7 @@ class View:
 
     def references(self, symbols: Sequence[Symbol]) -> Answer[Site]:
         rows = told_once([self._resolver.references(symbol) for symbol in symbols])
-        kept = [site for site in rows if self._wanted(site.path)]
+        kept = [site for site in rows if self.wanted(site.path)]
         notes = tuple(dict.fromkeys(note for symbol in symbols for note in self._resolver.openings(symbol)))
         return self._answer(kept, notes, left_out=len(rows) - len(kept))
 
@@ -203,7 +203,7 @@ class View:
         from ctxask.resolve import graph
 
         walk = graph.dependents(self._resolver, symbols, depth, self._uses(symbols, base))
-        kept = [row for row in walk.rows if self._wanted(row.path)]
+        kept = [row for row in walk.rows if self.wanted(row.path)]
         return self._answer(kept, walk.notes, walk.omitted, len(walk.rows) - len(kept))
 
     def related_tests(self, symbols: Sequence[Symbol], base: str | None = None, wide: bool = False) -> Answer[Symbol]:
@@ -252,7 +252,7 @@ class View:
 
     def broken(self, symbols: Sequence[Symbol], base: str | None) -> Answer[Site]:
         sites = self._history(base).broken(symbols)
-        return self._answer([site for site in sites if self._wanted(site.path)])
+        return self._answer([site for site in sites if self.wanted(site.path)])
 
     def _history(self, base: str | None) -> History:
         """The base beside the snapshot, compared once; what it compares with is in no read set."""
@@ -365,10 +365,19 @@ class View:
     def _stands(self, path: str, line: int) -> bool:
         return bool(self._sources.content(path)) and 1 <= line <= len(self._sources.positions(path).starts)
 
-    def _wanted(self, path: str) -> bool:
+    def wanted(self, path: str) -> bool:
+        """Whether rows of a file belong to the answer: by `tests`, last, only or without."""
         if self._tests == "last":
             return True
         return self.is_test_file(path) == (self._tests == "only")
+
+    def source(self, path: str) -> bytes:
+        """A covered file as UTF-8, without a byte order mark."""
+        return self._sources.read(path)
+
+    def address(self, path: str, first: int, last: int) -> str:
+        """The address of lines of a covered file."""
+        return canon.repo_address(path, first, last, self._sources.anchor(path, first, last))
 
     def is_test_file(self, path: str) -> bool:
         """By the runner's conventions, or by the configured globs."""

@@ -21,6 +21,7 @@ COMMANDS = {
     "plan": "validate, price or run a ctx.plan/v1 document",
     "run": "run a command, keep everything it prints, tell what it came to",
     "runs": "look at captured runs, import a report, tend the store",
+    "explore": "say where a question in plain words is answered",
     "get": "print the exact bytes behind addresses",
     "export": "stream the resolved graph, one row a site",
     "index": "look at or tend the fact store; never required",
