@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ctxask.facts import grammar, held
 from ctxask.facts.declarators import declared
+from ctxask.facts.expressions import Rules, type_text, written
 from ctxask.facts.nesting import Nesting, Span, segments
 from ctxask.facts.outline import CLASSES, LOCALS, MEMBERS, Definition, Import
 from ctxask.facts.terms import Terms
@@ -31,7 +33,8 @@ _CALLABLE = {"variable": "function", "attribute": "method"}
 _DEMOTED = frozenset({"object", "constant", "variable"})  # local where a function holds them
 _TYPE = re.compile(
     r"(?:[:&*\s]|'\w+\s|(?:const|mut|readonly|struct|class|enum|final|dyn|impl|volatile|static)\s)*"
-    r"(?P<path>[\w$]+(?:(?:\.|::)[\w$]+)*)\s*(?:<(?P<inner>.*)>)?[\s&*?]*(?:\|\s*(?:null|undefined)\s*)*",
+    r"(?P<path>[\w$]+(?:(?:\.|::)[\w$]+)*)\s*(?:<(?P<inner>.*)>)?(?P<rest>[\s&*?]*(?:\[\]|\.\.\.)*)"
+    r"(?:\|\s*(?:null|undefined)\s*)*",
     re.DOTALL,
 )
 _INFERRED = frozenset({"auto", "var"})
@@ -138,26 +141,57 @@ def _named(
     details: Mapping[str, Any],
 ) -> Iterator[_Draft]:
     """One draft for every name of a match."""
-    written = ""
-    if "type" in captures:
-        written = plain_type(_text(source, captures["type"][0]), wrappers)
-    elif "result" in captures:
-        written = _joined(_text(source, captures["result"][0])) + "()"
+    type_ = _type(source, captures, wrappers, details.get("expressions", {}))
     if "callable" in captures:
         kind = _CALLABLE.get(kind, kind)
     first, last = whole.start_byte, whole.end_byte
     container = _owner(_text(source, captures["container"][0])) if "container" in captures else ""
+    if "nameless" in captures:
+        place = captures["nameless"][0].start_byte
+        yield _Draft("", kind, place, first, last, container, type_, hoisted)
     for node in captures.get("name", ()):
         text = _text(source, node)
         if text:  # the parser invents an empty name where one is missing
-            yield _Draft(text, kind, node.start_byte, first, last, container, written, hoisted)
+            held = type_ or _given(source, captures, node, details.get("expressions", {}))
+            yield _Draft(text, kind, node.start_byte, first, last, container, held, hoisted)
     for node in captures.get("declarator", ()):
         hit = declared(node, details["declarators"])
         if hit is not None and hit.name.start_byte < hit.name.end_byte:
             text, place = _text(source, hit.name), hit.name.start_byte
             container = _owner("::".join(_text(source, part).partition("<")[0] for part in hit.qualifiers))
             called = _CALLABLE.get(kind, kind) if hit.callable else kind
-            yield _Draft(text, called, place, first, last, container, written, hoisted)
+            yield _Draft(text, called, place, first, last, container, type_, hoisted)
+
+
+def _type(source: bytes, captures: Captures, wrappers: frozenset[str], rules: Rules) -> str:
+    """What a match says of the type of its names."""
+    for label, many in (("type", ""), ("type.many", "[]")):
+        if label in captures:
+            return plain_type(_text(source, captures[label][0]) + many, wrappers)
+    if "result" in captures:
+        return _joined(_text(source, captures["result"][0])) + "()"
+    for label, what in (("value", ""), ("element", "[]")):
+        if label in captures:
+            text = written(captures[label][0], rules, source)
+            return "" if text == "?" else f"={text}{what}"
+    return ""
+
+
+def _given(source: bytes, captures: Captures, name: Node, rules: Rules) -> str:
+    """The type of a parameter of a @function that is an argument of a @caller: `0.1=e`."""
+    if "function" not in captures or "caller" not in captures:
+        return ""
+    function, caller = captures["function"][0], captures["caller"][0]
+    arguments, parameters = _siblings(function), _siblings(name)
+    text = written(caller, rules, source)
+    if text == "?":
+        return ""
+    return f"{arguments.index(function.start_byte)}.{parameters.index(name.start_byte)}={text}"
+
+
+def _siblings(node: Node) -> list[int]:
+    """Where the nodes of a list begin that the node stands in."""
+    return [child.start_byte for child in node.parent.named_children] if node.parent else [node.start_byte]
 
 
 def _demoted(ordered: list[_Draft], scopes: list[Span]) -> list[_Draft]:
@@ -177,7 +211,7 @@ def _settled(ordered: list[_Draft], scopes: list[Span], details: Mapping[str, An
     nesting = Nesting(scopes)
     holders = Nesting(Span(d.first, d.last, index) for index, d in enumerate(ordered) if d.kind not in LOCALS)
     classes = {draft.name: index for index, draft in enumerate(ordered) if draft.kind in CLASSES}
-    qualified: list[str] = []
+    qualified: list[str] = []  # what is nameless lends those inside it the name of what it stands in
     for index, draft in enumerate(ordered):
         around = (span.tag for span in holders.around(draft.first, draft.last))
         assigned = draft.kind == "assigned"  # the field belongs to the class whose method assigns it
@@ -188,7 +222,7 @@ def _settled(ordered: list[_Draft], scopes: list[Span], details: Mapping[str, An
             prefix = f"{qualified[lexical]}.{prefix}"
         elif container >= 0:
             prefix = qualified[container] if container < index else ordered[container].name
-        qualified.append(f"{prefix}.{draft.name}" if prefix else draft.name)
+        qualified.append(".".join(part for part in (prefix, draft.name) if part))
         held = container >= 0 and ordered[container].kind in CLASSES - {"namespace"}
         member = draft.kind in _MEMBERS or (draft.kind == "function" and (held or (draft.container and container < 0)))
         scope = _scope(draft, nesting)
@@ -203,9 +237,9 @@ def _settled(ordered: list[_Draft], scopes: list[Span], details: Mapping[str, An
         kind = draft.kind
         if kind in ("function", "method"):
             kind = "method" if member and prefix else "function"
+        whole = qualified[-1] if draft.name else f"{prefix}.@{draft.start}"
         yield Definition(
-            draft.name, qualified[-1], kind, draft.start, draft.first, draft.last, container,
-            *visible, draft.type, (),
+            draft.name, whole, kind, draft.start, draft.first, draft.last, container, *visible, draft.type, ()
         )  # fmt: skip
 
 
@@ -229,15 +263,26 @@ def _scope(draft: _Draft, nesting: Nesting) -> Span:
 
 
 def plain_type(text: str, wrappers: frozenset[str]) -> str:
-    """The dotted name of a written type, references and pointers followed, empty when it is more than a name."""
+    """The dotted name of a written type with its arguments in angle brackets and `[]` for each dimension.
+
+    References and pointers are followed; empty when it is more than a name.
+    """
+    text = type_text(text)
     while match := _TYPE.fullmatch(text):
-        path = _joined(match["path"])
-        if path in _INFERRED:
+        path, inner = _joined(match["path"]), match["inner"]
+        if path in _INFERRED or (inner is not None and not _is_balanced(inner)):
             return ""
-        if match["inner"] is None or path.rpartition(".")[2] not in wrappers:
-            return path
-        text = match["inner"].strip()
+        if inner is None or path.rpartition(".")[2] not in wrappers:
+            arguments = f"<{inner}>" if inner is not None else ""
+            return path + arguments + "[]" * (match["rest"].count("[") + match["rest"].count("..."))
+        text = inner.strip()
     return ""
+
+
+def _is_balanced(inner: str) -> bool:
+    """Whether no angle bracket is closed before it is opened."""
+    depths = accumulate((mark == "<") - (mark == ">") for mark in inner)
+    return min(depths, default=0) >= 0
 
 
 def _joined(path: str) -> str:

@@ -9,7 +9,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ctxask.facts import grammar, held, relations
-from ctxask.facts.definitions import read_definitions, read_imports
+from ctxask.facts.definitions import Matches, read_definitions, read_imports
+from ctxask.facts.expressions import Rules, type_text, written, written_arguments
 from ctxask.facts.guard import MOST_NESTED, is_hostile
 from ctxask.facts.nesting import Span, segments
 from ctxask.facts.outline import CALLABLES, CLASSES, ROLES, Definition, Import, Outline, utf8
@@ -17,7 +18,7 @@ from ctxask.facts.outline import CALLABLES, CLASSES, ROLES, Definition, Import, 
 if TYPE_CHECKING:
     from tree_sitter import Node, QueryCursor, Tree
 
-ENGINE = "names@2"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
+ENGINE = "names@3"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
 
 _LONGEST_PATH = 200  # bytes of a receiver that is still taken for a dotted path
 _NAME = rb"#?[\w$\x80-\xff]+"
@@ -25,6 +26,7 @@ _STEP = rb"\s*(?:[?!]?\.|->|::)\s*"
 _PATH = re.compile(_NAME + b"(?:" + _STEP + _NAME + b")*!?")
 _NAMES = re.compile(_NAME)
 _GAP = re.compile(_STEP)
+_ANGLE = re.compile(rb"[<>]")
 # What an identifier is when several patterns capture it: the last of these.
 _STRENGTH = ("annotation", "write", "call", "decorator", "base", "import", "re-export")
 
@@ -48,19 +50,22 @@ def extract(data: bytes, language: str) -> Outline:
     definitions = read_definitions(source, language, matches, scopes, imports)
     terms = held.terms(source, details)
     if terms is None:
-        paths = _receivers(source, captures, details.get("this", ()))
-        members = {node.start_byte for node in captures.get("member", ())}
+        rules = details.get("expressions", {})
+        owned = _owned(source, matches, rules)
+        paths = _receivers(source, captures, details.get("this", ()), rules) | owned
+        members = {node.start_byte for node in captures.get("member", ())} | owned.keys()
+        calls = _arguments(source, captures, rules)
     else:
         paths = held.receivers(captures, terms)
         paths |= {start: paths.get(start, "") + held.MACRO for start in macros}
-        members = set(paths)
-    receivers, names, bases = _occurrences(source, captures, paths, members, definitions, imports)
+        members, calls = set(paths), {}
+    expressions, names, bases = _occurrences(source, captures, paths, members, calls, definitions, imports)
     return Outline(
         language=language,
         damaged=len(captures.get("damage", ())),
         definitions=tuple(d._replace(bases=bases[i]) if i in bases else d for i, d in enumerate(definitions)),
         imports=imports,
-        receivers=receivers,
+        expressions=expressions,
         names=names,
         comments=_flat(captures.get("comment", ())),
         strings=_flat(captures.get("string", ())),
@@ -92,10 +97,11 @@ def _occurrences(
     captures: Captures,
     paths: dict[int, str],
     members: set[int],
+    calls: dict[int, str],
     definitions: list[Definition],
     imports: tuple[Import, ...],
 ) -> tuple[tuple[str, ...], dict[str, list[int]], dict[int, tuple[str, ...]]]:
-    """Receivers in use, occurrences by name in the outline's flat form, and the bases of each class by its index."""
+    """Expressions in use, occurrences by name in the outline's flat form, and the bases of each class by its index."""
     spans = {node.start_byte: node.end_byte for label in ("key", "read") for node in captures.get(label, ())}
     ends = {
         end: start for start, end in spans.items() if end > start
@@ -133,14 +139,55 @@ def _occurrences(
         within = bodies[place][1]
         receiver = table.setdefault(paths.get(start, "?"), len(table) + 1) if member else 0
         name = source[start:end].decode("utf-8", "replace")
-        names.setdefault(name, []).extend((start, codes[role], receiver, within + 1))
+        arguments = table.setdefault(calls[end], len(table) + 1) if role == "call" and end in calls else 0
+        names.setdefault(name, []).extend((start, codes[role], receiver, within + 1, arguments))
         if role == "base" and within >= 0 and definitions[within].kind in CLASSES:
-            bases[within] = (*bases.get(within, ()), name)
+            bases[within] = (*bases.get(within, ()), name + _type_arguments(source, end))
+    for i, definition in enumerate(definitions):
+        if not definition.name:  # a class made in an expression, or by a constant of an enum
+            holder = definitions[definition.container]
+            bases[i] = (definition.type or definitions[holder.container].name,)
     return tuple(table), names, bases
 
 
-def _receivers(source: bytes, captures: Captures, this: Sequence[str]) -> dict[int, str]:
-    """Start of a member's name -> what stands before its dot: a dotted path, `"` from a literal, `?` anything else."""
+def _type_arguments(source: bytes, start: int) -> str:
+    """The arguments in angle brackets that begin at a byte, with the brackets; empty where none do."""
+    depth, last = 0, start
+    for mark in _ANGLE.finditer(source, start, start + _LONGEST_PATH):
+        depth += 1 if mark[0] == b"<" else -1
+        last = mark.end()
+        if depth <= 0:
+            break
+    whole = source.startswith(b"<", start) and not depth
+    return type_text(source[start:last].decode("utf-8", "replace")) if whole else ""
+
+
+def _arguments(source: bytes, captures: Captures, rules: Rules) -> dict[int, str]:
+    """End of a called name -> its list of arguments: the first list that begins behind it."""
+    ends = sorted(node.end_byte for node in captures.get("call", ()))
+    found: dict[int, str] = {}
+    for node in sorted(captures.get("arguments", ()), key=lambda node: node.start_byte):
+        place = bisect_right(ends, node.start_byte) - 1
+        if place >= 0 and ends[place] not in found:
+            found[ends[place]] = written_arguments(node, rules, source)
+    return found
+
+
+def _owned(source: bytes, matches: Matches, rules: Rules) -> dict[int, str]:
+    """Start of a name that no dot makes a member -> the expression whose member it is: labels, keys, cases."""
+    found: dict[int, str] = {}
+    for _, captures in matches:
+        if "owned" in captures:
+            if "owner.type" in captures:
+                text = f"<{type_text(_text(source, captures['owner.type'][0]))}>"
+            else:
+                text = written(captures["owner"][0], rules, source)
+            found.update((node.start_byte, text) for node in captures["owned"])
+    return found
+
+
+def _receivers(source: bytes, captures: Captures, this: Sequence[str], rules: Rules) -> dict[int, str]:
+    """Start of a member's name -> the expression before its dot; `""` from a literal."""
     bound = [Span(node.start_byte, node.end_byte, -1) for node in captures.get("this.bound", ())]
     bound += (Span(node.start_byte, node.end_byte, 1) for node in captures.get("this.rebound", ()))
     rebound = segments(bound)
@@ -156,8 +203,13 @@ def _receivers(source: bytes, captures: Captures, this: Sequence[str]) -> dict[i
             other = names[0] in this and rebound[bisect_right(starts, first) - 1][1] > 0
             paths[gap.end()] = "?" if other else ".".join(names)
         else:
-            paths[gap.end()] = '"' if source[first] in b"\"'`[0123456789" else "?"
+            text = written(node, rules, source)
+            paths[gap.end()] = '""' if text == "?" and source[first] in b"\"'`[0123456789" else text
     return paths
+
+
+def _text(source: bytes, node: Node) -> str:
+    return source[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
 def _flat(nodes: Iterable[Node]) -> tuple[int, ...]:

@@ -20,9 +20,9 @@ LOCALS = frozenset({"parameter", "local", "type_parameter"})
 
 
 class Definition(NamedTuple):
-    """A name that the file defines. Bytes count in the file's UTF-8 form; ends are exclusive."""
+    """What the file defines. Bytes count in the file's UTF-8 form; ends are exclusive."""
 
-    name: str
+    name: str  # empty for a class that is made in an expression
     qualified: str  # within the file, joined by dots
     kind: str  # one of CLASSES, CALLABLES, LOCALS, or attribute, enumerator, constant, variable
     start: int  # of the name
@@ -31,8 +31,11 @@ class Definition(NamedTuple):
     container: int  # index of the definition that holds it, -1 at top level
     visible_from: int  # where the bare name means it; an empty range for members, which need a receiver
     visible_to: int
-    type: str  # declared, or of the result, as a plain name; `f()` is what calling f gives; empty when not written
-    bases: tuple[str, ...]  # plain names
+    type: (
+        str  # declared, or of the result; `f()` is what calling f gives, `=e` what the expression e gives, `0.1=e` the
+    )
+    # second parameter of the function that is the first argument of the call e; empty when not written
+    bases: tuple[str, ...]  # names, with their type arguments
 
 
 class Import(NamedTuple):
@@ -70,8 +73,9 @@ class Occurrence(NamedTuple):
 
     start: int
     role: str
-    receiver: str | None  # None: bare; `this`; a dotted path of names; `?` anything else; `"` a literal
+    receiver: str | None  # None: bare; else an expression in the form of `expressions`
     within: int  # innermost definition that is no local, -1 at module level
+    arguments: str | None = None  # of a call: `(a,b)`; None where the language's queries do not say
 
 
 @dataclass(frozen=True)
@@ -82,8 +86,8 @@ class Outline:
     damaged: int  # nodes that the parser could not place or had to invent
     definitions: tuple[Definition, ...]  # by position of the name
     imports: tuple[Import, ...]
-    receivers: tuple[str, ...]
-    names: dict[str, list[int]]  # name -> flat runs of (start, role, receiver + 1, within + 1)
+    expressions: tuple[str, ...]
+    names: dict[str, list[int]]  # name -> flat runs of (start, role, receiver + 1, within + 1, arguments + 1)
     comments: tuple[int, ...]  # flat, sorted pairs of bytes
     strings: tuple[int, ...]
     package: str = ""  # as the file names it
@@ -93,9 +97,16 @@ class Outline:
     def occurrences(self, name: str) -> Iterator[Occurrence]:
         """Occurrences of the name in code, in source order."""
         flat = self.names.get(name, ())
-        for i in range(0, len(flat), 4):
-            receiver = self.receivers[flat[i + 2] - 1] if flat[i + 2] else None
-            yield Occurrence(flat[i], ROLES[flat[i + 1]], receiver, flat[i + 3] - 1)
+        for i in range(0, len(flat), 5):
+            receiver = self.expressions[flat[i + 2] - 1] if flat[i + 2] else None
+            arguments = self.expressions[flat[i + 4] - 1] if flat[i + 4] else None
+            yield Occurrence(flat[i], ROLES[flat[i + 1]], receiver, flat[i + 3] - 1, arguments)
+
+    def named(self, index: int) -> int:
+        """The definition, or the innermost one around it that has a name; -1 at module level."""
+        while index >= 0 and not self.definitions[index].name:
+            index = self.definitions[index].container
+        return index
 
     @cached_property
     def by_name(self) -> dict[str, list[int]]:
@@ -126,21 +137,21 @@ def to_bytes(outline: Outline) -> bytes:
     """Canonical JSON of the outline."""
     definitions = [list(item) for item in outline.definitions]
     imports = [list(item) for item in outline.imports]
-    tables = [list(outline.receivers), outline.names, list(outline.comments), list(outline.strings), outline.package]
+    tables = [list(outline.expressions), outline.names, list(outline.comments), list(outline.strings), outline.package]
     tables += [[list(row) for row in rows] for rows in (outline.extends, outline.known)]
     return canon.encode([outline.language, outline.damaged, definitions, imports, *tables])
 
 
 def from_bytes(data: bytes) -> Outline:
     """The outline that to_bytes wrote."""
-    language, damaged, definitions, imports, receivers, names, comments, strings, *more = json.loads(data)
+    language, damaged, definitions, imports, expressions, names, comments, strings, *more = json.loads(data)
     package, extends, known = more
     return Outline(
         language,
         damaged,
         tuple(Definition._make((*row[:-1], tuple(row[-1]))) for row in definitions),
         tuple(map(Import._make, imports)),
-        tuple(receivers),
+        tuple(expressions),
         names,
         tuple(comments),
         tuple(strings),

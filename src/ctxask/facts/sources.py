@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ctxask import canon
-from ctxask.facts.grammar import parser
+from ctxask.facts import libraries
+from ctxask.facts.grammar import languages, parser
 from ctxask.facts.holders import NameScan
 from ctxask.facts.outline import Outline, from_bytes, to_bytes, utf8
 from ctxask.facts.positions import Positions
@@ -104,7 +105,7 @@ class Sources:
         """The file as UTF-8 without a byte order mark: what every offset counts in. Raises MovedTree."""
         data = self._bytes.get(path)
         if data is None:
-            raw = self._library(path)
+            raw = libraries.source(path) if libraries.language_of(path) in languages() else self._library(path)
             if raw is None:
                 self.check()
                 self.read_paths.add(path)
@@ -170,12 +171,15 @@ class Sources:
             from ctxask.facts.extract import ENGINE as NAMES
             from ctxask.facts.extract import extract
 
-            self.read_paths.add(path)
-            kept = self._store.get_facts(self._content[path], NAMES).get(0)
+            self.read_paths.add(path) if path in self._content else None
+            kept = self._store.get_facts(self._kept_under(path), NAMES).get(0)
             if kept is not None:
                 found = from_bytes(kept)
             else:
-                found = extract(self.snapshot.read(path), self._languages[path])
+                stub = libraries.language_of(path)
+                found = extract(
+                    libraries.source(path) if stub else self.snapshot.read(path), stub or self.language(path)
+                )
                 outline = found
                 self._fresh[path, NAMES, 0] = lambda: to_bytes(outline)
             self._outlines[path] = found

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 
+from ctxask.facts.expressions import Expression, read
 from ctxask.facts.outline import CALLABLES, CLASSES, LOCALS, Import, Occurrence
-from ctxask.resolve.classes import Classes
+from ctxask.resolve.classes import Classes, Members
 from ctxask.resolve.family import Family, Found
 from ctxask.resolve.guess import Guesses
 from ctxask.resolve.imported import Exported, Imports
+from ctxask.resolve.overloads import Overloads
+from ctxask.resolve.types import UNDEFINED, UNKNOWN, Place, Value
+from ctxask.resolve.values import Values
 from ctxask.resolve.verdict import Verdict
 
-_MOST_STEPS = 8  # from a variable through calls to the type that it holds
-
-
 _TYPE_ROLES = frozenset({"annotation", "base", "import", "re-export", "decorator"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Value:
-    """What an expression before a dot is."""
-
-    kind: str  # instance, class, module, external, unknown
-    cls: Found | None = None
-    files: tuple[str, ...] = ()
-    sure: bool = True
-    why: str = "unknown_receiver"
 
 
 def _is_nearer(lexical: tuple[Found, ...] | Import | None) -> bool:
@@ -43,28 +33,45 @@ class Binder:
         self.family = family
         self.imports = Imports(family)
         self.classes = Classes(family, self.imports)
+        self.values = Values(self)
+        self.overloads = Overloads(self)
         self._guess = Guesses(family, self.imports, self.classes)
 
     def bind(self, path: str, name: str, site: Occurrence) -> Verdict:
         """What the occurrence of the name means."""
+        self.values.begin()
+        verdict = self._bound(path, name, site)
+        if not any(hit.is_library for hit in verdict.targets):
+            return verdict
+        return replace(verdict, targets=(), target="external", other="library")
+
+    def _bound(self, path: str, name: str, site: Occurrence) -> Verdict:
         if site.role == "key":
             return Verdict(evidence="syntax", target="unresolved", mechanism="object_key")
-        if site.receiver is None or site.role in ("import", "re-export"):
-            return self._bare(path, name, site)
-        if site.receiver == '"':
+        arguments = read(site.arguments).arguments if site.arguments else None
+        declared = self.family.details(path).get("package") == "declared"  # then imports are written like paths
+        if site.receiver is None or (site.role in ("import", "re-export") and not declared):
+            return self.bare(path, name, site, arguments)
+        receiver = read(site.receiver)
+        if receiver.kind == "literal" and not receiver.text:
             return Verdict(evidence="syntax", target="unresolved", mechanism="literal_receiver")
-        value = _Value("unknown")
-        if site.receiver != "?":
-            value = self._value(path, site.receiver.split("."), site.start, site.within)
-        return self._member(path, name, site, value)
+        place = Place(path, site.start, site.within)
+        value = self.values.of(receiver, place)
+        if value == UNDEFINED:
+            exported = self.values.packaged(receiver, name, place)
+            if exported.found or exported.external:
+                return self._through(path, name, site, exported)
+            value = UNKNOWN
+        return self.member(path, name, site, value, arguments)
 
     # Bare names.
 
-    def _bare(self, path: str, name: str, site: Occurrence) -> Verdict:
+    def bare(self, path: str, name: str, site: Occurrence, arguments: Sequence[Expression] | None = None) -> Verdict:
+        """What a name without a receiver means."""
         lexical = self.family.lexical(path, name, site.start, site.role)
         details = self.family.details(path)
         if details.get("bare_members") and site.role not in _TYPE_ROLES and not _is_nearer(lexical):
-            inherited = self._inherited(path, name, site.within)
+            inherited = self._inherited(path, name, site, arguments)
             if inherited is not None:
                 return inherited
         if isinstance(lexical, Import):
@@ -83,7 +90,7 @@ class Binder:
             return Verdict(spilled.found)
         if name in details.get("builtins", ()):
             return Verdict(target="external", other="builtin")
-        free = spilled.found or [hit for hit in self.family.named(name) if self.family.is_free(hit)]
+        free = spilled.found or [hit for hit in self.family.own(name) if self.family.is_free(hit)]
         return self._guess(path, name, site, free, "undefined_name")
 
     def _defined(self, found: tuple[Found, ...], role: str) -> Verdict:
@@ -92,15 +99,17 @@ class Binder:
             return Verdict(evidence="syntax", target="unresolved", mechanism="callback_parameter")
         return Verdict(other=kind) if all(hit.definition.kind in LOCALS for hit in found) else Verdict(found)
 
-    def _inherited(self, path: str, name: str, within: int) -> Verdict | None:
+    def _inherited(
+        self, path: str, name: str, site: Occurrence, arguments: Sequence[Expression] | None
+    ) -> Verdict | None:
         """The member that a bare name means in the classes around it, innermost first; None where they have none."""
-        cls = self.classes.around(path, within)
+        cls = self.classes.around(path, site.within)
         while cls is not None:
-            members = self.classes.member(cls, name)
+            members = self._members(cls, name, site.role, arguments, Place(path, site.start, site.within))
             if members.found:
                 return Verdict(members.found, target="dispatch", receiver=cls)
             if not members.whole:
-                known = any(hit.definition.kind in CLASSES for hit in self.family.named(name))
+                known = any(hit.definition.kind in CLASSES for hit in self.family.own(name))
                 return None if known else Verdict(evidence="syntax", target="unresolved", mechanism="unknown_base")
             container = cls.definition.container
             cls = self.classes.around(cls.path, container) if container >= 0 else None
@@ -125,7 +134,15 @@ class Binder:
 
     # Names behind a dot.
 
-    def _member(self, path: str, name: str, site: Occurrence, value: _Value) -> Verdict:
+    def member(
+        self,
+        path: str,
+        name: str,
+        site: Occurrence,
+        value: Value,
+        arguments: Sequence[Expression] | None = None,
+    ) -> Verdict:
+        """What a name behind a dot means."""
         if value.kind == "external":
             return Verdict(target="external", other="external")
         if value.kind == "module":
@@ -136,12 +153,17 @@ class Binder:
         if value.cls is None:
             if value.why == "unresolved_import":
                 return Verdict(evidence="syntax", target="unresolved", mechanism="external_receiver")
-            anywhere = [
-                hit for hit in self.family.named(name) if hit.definition.kind == "method"
-            ]  # a field proves nothing
-            return self._guess(path, name, site, anywhere, value.why)
-        members = self.classes.member(value.cls, name)
+            if value.kind == "array":
+                return Verdict(target="external", other="array")
+            if site.role != "call" and self.family.details(path).get("methods_apart"):
+                return Verdict(evidence="syntax", target="unresolved", mechanism=value.why)
+            methods = (hit for hit in self.family.own(name) if hit.definition.kind == "method")
+            return self._guess(path, name, site, methods, value.why)  # a field proves nothing
+        place = Place(path, site.start, site.within)
+        members = self._members(value.cls, name, site.role, arguments, place)
         if not members.found:
+            if value.cls.is_library:
+                return Verdict(target="external", other="library", receiver=value.cls)
             why = "no_such_member" if members.whole else "unknown_base"
             return Verdict(evidence="syntax", target="unresolved", mechanism=why)
         if not value.sure:
@@ -151,115 +173,26 @@ class Binder:
         )
         return Verdict(members.found, target="dispatch", receiver=value.cls) if virtual else Verdict(members.found)
 
-    def _value(self, path: str, parts: list[str], start: int, within: int) -> _Value:
-        """What a dotted path is at a place."""
-        value = self._head(path, parts[0], start, within, _MOST_STEPS)
-        for part in parts[1:]:
-            if value.kind == "module":
-                exported = self.imports.lookup(value.files, part, value.sure)
-                value = self._of(exported.found, exported.sure, _MOST_STEPS) if exported.found else _Value("unknown")
-            elif value.cls is not None:
-                members = self.classes.member(value.cls, part)
-                value = self._of(members.found, value.sure, _MOST_STEPS)
-            else:
-                return value
-        return value
+    def _members(
+        self, cls: Found, name: str, role: str, arguments: Sequence[Expression] | None, place: Place
+    ) -> Members:
+        """The members of a class that a name means there: of its sort, and by the arguments of a call."""
+        details = self.family.details(cls.path)
+        if not details.get("methods_apart"):
+            return self.classes.member(cls, name)
+        called = role == "call"
 
-    def _head(self, path: str, name: str, start: int, within: int, steps: int) -> _Value:
-        details = self.family.details(path)
-        if name in details.get("this", ()):
-            cls = self.classes.around(path, within)
-            return _Value("instance", cls) if cls else _Value("unknown")
-        if name in details.get("super", ()):
-            cls = self.classes.around(path, within)
-            bases = self.classes.bases_of(cls) if cls else []
-            return _Value("class", bases[0]) if bases else _Value("unknown", why="unknown_base")
-        lexical = self.family.lexical(path, name, start, "read")
-        if isinstance(lexical, Import):
-            exported = self.imports.follow(path, lexical)
-            if exported.found:
-                return self._of(exported.found, exported.sure, steps)
-            if exported.files:
-                return _Value("module", files=exported.files, sure=exported.sure)
-            return _Value("external") if exported.external else _Value("unknown", why="unresolved_import")
-        if lexical:
-            return self._of(lexical, True, steps)
-        if details.get("bare_members"):
-            cls = self.classes.around(path, within)
-            inherited = self.classes.member(cls, name).found if cls else ()
-            if inherited:
-                return self._of(inherited, True, steps)
-        packaged = self.classes.packaged(path, name) or self.classes.named(path, name, start)
-        if packaged:
-            return self._of(packaged, True, steps)
-        if name in details.get("builtins", ()):
-            return _Value("external")
-        return _Value("unknown")
+        def fits(hit: Found) -> bool:
+            callable_ = hit.definition.kind in CALLABLES
+            return self.overloads.takes(hit, arguments) if called else not callable_
 
-    def _of(self, found: Iterable[Found], sure: bool, steps: int) -> _Value:
-        """What a name that means these definitions holds."""
-        values = [self._held(hit, sure, steps) for hit in found]
-        kinds = {(value.kind, value.cls and self.classes.key(value.cls)) for value in values}
-        return values[0] if len(kinds) == 1 else _Value("unknown")
-
-    def _held(self, found: Found, sure: bool, steps: int) -> _Value:
-        definition = found.definition
-        if definition.kind in CLASSES:
-            return _Value("class", found, sure=sure)
-        if definition.kind in CALLABLES - {"property"} or not definition.type or not steps:
-            return _Value("unknown")
-        return self._typed(found, sure, steps - 1)
-
-    def _typed(self, found: Found, sure: bool, steps: int) -> _Value:
-        """An instance of the type that a definition declares, or of what the call gives that it holds."""
-        definition = found.definition
-        written = definition.type
-        if written.endswith("()"):
-            return self._called(found, written.removesuffix("()").split("."), sure, steps)
-        if written in self.family.details(found.path).get("builtins", ()):
-            return _Value("external")
-        parts = written.split(".")
-        if len(parts) == 1:
-            hits = self.classes.named(found.path, written, definition.start)
-            if hits:
-                return _Value("instance", hits[0], sure=sure)
-            return self._outside(found.path, written, definition.start)
-        value = self._head(found.path, parts[0], definition.start, definition.container, steps)
-        if value.kind == "module" and len(parts) == 2:
-            exported = self.imports.lookup(value.files, parts[1], value.sure)
-            hits = tuple(hit for hit in exported.found if hit.definition.kind in CLASSES)
-            return _Value("instance", hits[0], sure=sure and exported.sure) if hits else _Value("unknown")
-        if value.kind == "class" and value.cls is not None:
-            hits = tuple(h for h in self.classes.member(value.cls, parts[-1]).found if h.definition.kind in CLASSES)
-            return _Value("instance", hits[0], sure=sure) if hits else _Value("unknown")
-        return value if value.kind == "external" or value.why == "unresolved_import" else _Value("unknown")
-
-    def _outside(self, path: str, name: str, start: int) -> _Value:
-        """An instance of a type that no class of the repository is."""
-        lexical = self.family.lexical(path, name, start, "annotation")
-        if isinstance(lexical, Import):
-            external = self.imports.follow(path, lexical).external
-            return _Value("external") if external else _Value("unknown", why="unresolved_import")
-        return _Value("unknown")
-
-    def _called(self, found: Found, callee: list[str], sure: bool, steps: int) -> _Value:
-        """What calling a dotted path gives: an instance of a class, or of a function's declared result."""
-        place = (found.definition.start, found.definition.container)
-        if len(callee) == 1:
-            site = Occurrence(place[0], "call", None, place[1])
-            verdict = self._bare(found.path, callee[0], site)
-        else:
-            value = self._head(found.path, callee[0], *place, steps)
-            for part in callee[1:-1]:
-                members = self.classes.member(value.cls, part).found if value.cls else ()
-                value = self._of(members, value.sure, steps)
-            verdict = self._member(found.path, callee[-1], Occurrence(place[0], "call", "", place[1]), value)
-        if verdict.evidence != "scope" or not verdict.targets or not steps:
-            return _Value("unknown")
-        target = verdict.targets[0]
-        if target.definition.kind in CLASSES:
-            return _Value("instance", target, sure=sure)
-        if target.definition.type in self.family.details(target.path).get("this", ()):
-            owner = self.classes.owner(target)
-            return _Value("instance", owner, sure=sure) if owner else _Value("unknown")
-        return self._typed(target, sure, steps - 1) if target.definition.type else _Value("unknown")
+        levels, whole = self.classes.levels(cls, name)
+        fitting = [hit for level in levels for hit in level if fits(hit)]
+        if not called or len({hit.id for hit in fitting}) < 2:
+            return self.classes.member(cls, name, fits)
+        kept: list[Found] = []
+        for hit in fitting:
+            if not any(self.overloads.overrides(other, hit) for other in kept):
+                kept.append(hit)
+        best = self.overloads.best(kept, arguments or (), place)
+        return Members(tuple(hit for hit in best if self.classes.owner(hit) == self.classes.owner(best[0])), whole)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ctxask.facts.expressions import read
 from ctxask.facts.outline import Import, Occurrence
 from ctxask.resolve.bind import Binder
 from ctxask.resolve.family import Found
 from ctxask.resolve.reason import Reason
 from ctxask.resolve.typed.bind import TypedBinder
+from ctxask.resolve.types import Place
 from ctxask.resolve.verdict import Verdict
 from ctxask.rows import Site
 
@@ -34,9 +36,10 @@ def _receiver(binder: Binder | TypedBinder, path: str, occurrence: Occurrence) -
     if isinstance(binder, TypedBinder):
         yield _evaluated(binder, path, occurrence)
         return
-    written = {"?": "an expression", '"': "a literal"}.get(occurrence.receiver, occurrence.receiver)
+    written = {"?": "an expression", '""': "a literal"}.get(occurrence.receiver, occurrence.receiver)
     head = occurrence.receiver.partition(".")[0]
-    told = list(_named(binder, path, head, occurrence))
+    plain = head.isidentifier() and all(part.isidentifier() for part in occurrence.receiver.split("."))
+    told = list(_named(binder, path, head, occurrence) if plain else _valued(binder, path, occurrence))
     cls = binder.classes.around(path, occurrence.within)
     if not told and cls is not None and head in binder.family.details(path).get("this", ()):
         field = occurrence.receiver.split(".")[1:2]
@@ -45,6 +48,15 @@ def _receiver(binder: Binder | TypedBinder, path: str, occurrence: Occurrence) -
     yield from (reason._replace(says=f"receiver {written}: {reason.says}") for reason in told)
     if not told:
         yield Reason(f"receiver {written}: no definition in sight tells its type")
+
+
+def _valued(binder: Binder, path: str, occurrence: Occurrence) -> Iterator[Reason]:
+    """The class that an expression with calls comes to."""
+    place = Place(path, occurrence.start, occurrence.within)
+    cls = binder.values.of(read(occurrence.receiver or "?"), place).cls
+    if cls is not None:
+        at = "" if cls.is_library else _place(binder, cls.path, cls.definition.start)
+        yield Reason(f"{cls.definition.kind} {cls.definition.qualified}", at)
 
 
 def _evaluated(binder: TypedBinder, path: str, occurrence: Occurrence) -> Reason:
@@ -69,7 +81,8 @@ def _named(binder: Binder | TypedBinder, path: str, name: str, occurrence: Occur
 def _written(binder: Binder | TypedBinder, hit: Found) -> Reason:
     """A definition with the type that is written there."""
     definition = hit.definition
-    type_ = f" of type {definition.type.removeprefix(':')}" if definition.type else ""
+    declared = definition.type.removeprefix(":")
+    type_ = f" of type {declared}" if declared and "=" not in declared else ""
     return Reason(f"{definition.kind} {definition.qualified}{type_}", _place(binder, hit.path, definition.start))
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import posixpath
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ctxask.facts.outline import CLASSES, Import
-from ctxask.resolve.family import Family, Found
+from ctxask.resolve.family import Family, Found, nearest
 from ctxask.resolve.imported import Imports
+from ctxask.resolve.types import parsed
 
 _MOST_CLASSES = 64  # of one chain of bases; no real one is as long
 
@@ -26,7 +27,8 @@ class Classes:
         self._family = family
         self._imports = imports
         self._meant: dict[tuple[str, str, int], tuple[Found, ...]] = {}
-        self._members: dict[tuple[str, str], Members] = {}
+        self._levels: dict[tuple[str, str], tuple[tuple[tuple[Found, ...], ...], bool]] = {}
+        self._parameters: dict[tuple[str, str], dict[int, list[Found]]] = {}
         self._derived: dict[tuple[str, str], bool] = {}
 
     def named(self, path: str, name: str, start: int) -> tuple[Found, ...]:
@@ -48,18 +50,23 @@ class Classes:
         packaged = self.packaged(path, name)
         if packaged:
             return packaged
-        if self._imports.spills_from_elsewhere(path):
+        if self._imports.spills_from_elsewhere(path) or self._family.details(path).get("package") == "declared":
             return ()
         everywhere = [hit for hit in self._family.named(name) if hit.definition.kind in CLASSES]
         return tuple(everywhere) if len({self.key(hit) for hit in everywhere}) == 1 else ()
 
     def packaged(self, path: str, name: str) -> tuple[Found, ...]:
-        """Top-level definitions of the name in the same folder, where the language makes that one package."""
-        if self._family.details(path).get("package") != "folder":
+        """Top-level definitions of the name in the same package, the nearest ones; else those that need no import."""
+        package = self._family.package(path)
+        if not package:
             return ()
-        folder = posixpath.dirname(path)
-        hits = (hit for hit in self._family.named(name) if posixpath.dirname(hit.path) == folder)
-        return tuple(hit for hit in hits if self._family.is_free(hit) and hit.definition.visible_to)
+        hits = [hit for hit in self._family.named(name) if self._family.is_free(hit) and hit.definition.visible_to]
+        own = [hit for hit in hits if self._family.package(hit.path) == package]
+        near = nearest(path, [hit.path for hit in own])
+        always = self._family.details(path).get("always", ())
+        return tuple(hit for hit in own if hit.path in near) or tuple(
+            hit for hit in hits if hit.is_library and self._family.package(hit.path) in always
+        )
 
     def key(self, found: Found) -> str:
         """What one thing is, however often declared: its id, or its name where others define what a header declares."""
@@ -96,39 +103,116 @@ class Classes:
             within = definitions[within].container
         return None
 
-    def member(self, cls: Found, name: str) -> Members:
-        """Definitions of the name in the class, else in the nearest of its bases that has them."""
-        key = (self.key(cls), name)
-        if key not in self._members:
-            self._members[key] = self._member(cls, name)
-        return self._members[key]
+    def member(self, cls: Found, name: str, fits: Callable[[Found], bool] | None = None) -> Members:
+        """Definitions of the name in the class, else in the nearest of its bases that has them.
 
-    def _member(self, cls: Found, name: str) -> Members:
-        owned: dict[str, list[Found]] = {}
-        for hit in self._family.named(name):
-            owner = self.owner(hit)
-            if owner is not None:
-                owned.setdefault(self.key(owner), []).append(hit)
+        `fits`: only those, where there are any; overloads in bases count until another takes their place.
+        """
+        levels, whole = self.levels(cls, name)
+        if fits is not None:
+            fitting = [level for level in (tuple(filter(fits, level)) for level in levels) if level]
+            return Members(fitting[0] if fitting else levels[0] if levels else (), whole)
+        return Members(levels[0] if levels else (), whole)
+
+    def levels(self, cls: Found, name: str) -> tuple[tuple[tuple[Found, ...], ...], bool]:
+        """Definitions of the name class by class, nearest first, and whether every base is known."""
+        key = (self.key(cls), name)
+        if key not in self._levels:
+            self._levels[key] = self._found(cls, name)
+        return self._levels[key]
+
+    def _found(self, cls: Found, name: str) -> tuple[tuple[tuple[Found, ...], ...], bool]:
+        owned = self._by_owner(name) if not self._family.details(cls.path).get("members_inside") else None
         queue, seen, whole = [cls], {self.key(cls)}, True
+        levels: list[tuple[Found, ...]] = []
         while queue and len(seen) < _MOST_CLASSES:
             here = queue.pop(0)
-            if self.key(here) in owned:
-                return Members(tuple(owned[self.key(here)]))
+            own = tuple(owned.get(self.key(here), ())) if owned is not None else self._inside(here, name)
+            if own:
+                levels.append(own)
             bases, known = self._bases(here)
             whole &= known
             fresh = [base for base in bases if self.key(base) not in seen]
             seen.update(map(self.key, fresh))
             queue += fresh
-        return Members((), whole and not queue)
+        return tuple(levels), whole and not queue
+
+    def _by_owner(self, name: str) -> dict[str, list[Found]]:
+        owned: dict[str, list[Found]] = {}
+        for hit in self._family.named(name):
+            owner = self.owner(hit)
+            if owner is not None:
+                owned.setdefault(self.key(owner), []).append(hit)
+        return owned
+
+    def _inside(self, cls: Found, name: str) -> tuple[Found, ...]:
+        """Members that stand in the body of the class."""
+        return tuple(h for h in self._family.in_file(cls.path, name) if h.definition.container == cls.index)
 
     def _bases(self, cls: Found) -> tuple[list[Found], bool]:
         bases: list[Found] = []
         known = True
-        for name in cls.definition.bases:
-            hits = self.named(cls.path, name, cls.definition.start)
+        for text in self.written_bases(cls):
+            names = parsed(text).names
+            hits = self.named(cls.path, names[-1], cls.definition.start) if names else ()
             bases += hits
             known &= bool(hits)
         return bases, known
+
+    def written_bases(self, cls: Found) -> tuple[str, ...]:
+        """The types that a class is written to derive from, or that every one of its kind does."""
+        definition = cls.definition
+        implied = self._family.details(cls.path).get("implied", {}).get(definition.kind, "")
+        if definition.bases and (definition.kind != "enum" or not definition.name):
+            return definition.bases
+        text = implied.format(definition.name) if implied else ""
+        return (*definition.bases, text) if text and text != definition.name else definition.bases
+
+    def settled(self, cls: Found) -> bool:
+        """Whether everything that a class derives from is known."""
+        return self.levels(cls, "")[1]
+
+    def parameters(self, function: Found) -> list[Found]:
+        """The parameters of a function, in order."""
+        place = function.definition
+        return [
+            hit
+            for hit in self._held(function, "parameter")
+            if (hit.definition.visible_from, hit.definition.visible_to) == (place.first, place.last)
+        ]
+
+    def type_parameters(self, holder: Found) -> list[Found]:
+        """The type parameters of a class or a function, in order."""
+        return self._held(holder, "type_parameter")
+
+    def _held(self, holder: Found, kind: str) -> list[Found]:
+        key = (holder.path, kind)
+        if key not in self._parameters:
+            table: dict[int, list[Found]] = {}
+            for index, item in enumerate(self._family.outline(holder.path).definitions):
+                if item.kind == kind:
+                    table.setdefault(item.container, []).append(Found(holder.path, index, item))
+            self._parameters[key] = table
+        return self._parameters[key].get(holder.index, [])
+
+    def abstract(self, cls: Found) -> Found | None:
+        """The method that a function stands for where an instance of the interface is wanted."""
+        queue, seen = [cls], {self.key(cls)}
+        while queue and len(seen) < _MOST_CLASSES:
+            here = queue.pop(0)
+            source = self._family.source(here.path)
+            outline = self._family.outline(here.path)
+            methods = [
+                Found(here.path, index, item)
+                for index, item in enumerate(outline.definitions)
+                if item.container == here.index and item.kind == "method" and source[item.last - 1 : item.last] == b";"
+            ]
+            if here.definition.kind == "interface" and methods:
+                return methods[0] if len(methods) == 1 else None
+            fresh = [base for base in self._bases(here)[0] if self.key(base) not in seen]
+            seen.update(map(self.key, fresh))
+            queue += fresh
+        return None
 
     def derives(self, cls: Found, base: Found) -> bool:
         """Whether the class names the base among its ancestors."""
@@ -141,7 +225,3 @@ class Classes:
                 queue += fresh
             self._derived[key] = key[1] in seen and key[0] != key[1]
         return self._derived[key]
-
-    def bases_of(self, cls: Found) -> list[Found]:
-        """The bases of a class that are known."""
-        return self._bases(cls)[0]

@@ -6,9 +6,10 @@ import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, Protocol
 
-from ctxask.facts import grammar
+from ctxask.facts import grammar, libraries
 from ctxask.facts.outline import CLASSES, LOCALS, MEMBERS, Definition, Import, Outline
 from ctxask.facts.positions import Positions
 
@@ -52,6 +53,11 @@ class Found:
         return f"{self.path}::{self.definition.qualified}"
 
     @property
+    def is_library(self) -> bool:
+        """Declared by a stub: no symbol of the repository."""
+        return self.path.startswith("<")
+
+    @property
     def is_member(self) -> bool:
         """Reached through a receiver."""
         return self.definition.kind in MEMBERS
@@ -74,6 +80,12 @@ class Family:
         return frozenset(path for path in self.sources.paths() if self.sources.language(path) in members)
 
     @cached_property
+    def library(self) -> tuple[str, ...]:
+        """The stubs of the family's languages, sorted."""
+        members = [name for name, language in grammar.languages().items() if language.family == self.name]
+        return tuple(path for name in sorted(members) for path in libraries.stubs(name))
+
+    @cached_property
     def by_base(self) -> dict[str, list[str]]:
         """Last part of a path -> paths, sorted."""
         return _grouped((posixpath.basename(path), path) for path in sorted(self.paths))
@@ -90,7 +102,17 @@ class Family:
 
     def details(self, path: str) -> dict[str, Any]:
         """What `names.toml` says of the file's language."""
-        return grammar.details(self.sources.language(path))
+        return grammar.details(libraries.language_of(path) or self.sources.language(path))
+
+    def package(self, path: str) -> str:
+        """What the files that see each other's names without an import have in common; empty for a file alone.
+
+        By `package` of the language: the folder, or the name that the file declares.
+        """
+        rule = self.details(path).get("package")
+        if rule == "folder":
+            return posixpath.dirname(path) or "."
+        return (self.outline(path).package or posixpath.dirname(path) or ".") if rule == "declared" else ""
 
     def outline(self, path: str) -> Outline:
         """The outline of one of the family's files."""
@@ -98,6 +120,10 @@ class Family:
         if known is None:
             known = self._outlines[path] = self.sources.outline(path)
         return known
+
+    def source(self, path: str) -> bytes:
+        """The text of one of the family's files or stubs."""
+        return libraries.source(path) if path.startswith("<") else self.sources.read(path)
 
     def holders(self, name: str) -> tuple[str, ...]:
         """The family's files that hold the name, sorted."""
@@ -108,10 +134,19 @@ class Family:
         return self._holders[name]
 
     def named(self, name: str) -> tuple[Found, ...]:
-        """Definitions of the name that are no locals, by path and position."""
+        """Definitions of the name that are no locals, by path and position; those of stubs come first."""
         if name not in self._named:
-            self._named[name] = tuple(found for path in self.holders(name) for found in self.in_file(path, name))
+            paths = (*(path for path in self.library if self.may_hold(path, name)), *self.holders(name))
+            self._named[name] = tuple(found for path in paths for found in self.in_file(path, name))
         return self._named[name]
+
+    def own(self, name: str) -> list[Found]:
+        """Definitions of the name in the repository that are no locals, by path and position."""
+        return [found for found in self.named(name) if not found.is_library]
+
+    def may_hold(self, path: str, name: str) -> bool:
+        """Whether a file or a stub holds the name; spares parsing it."""
+        return name.encode() in libraries.source(path) if path.startswith("<") else path in self.holders(name)
 
     def in_file(self, path: str, name: str) -> list[Found]:
         """The file's definitions of the name that are no locals."""
@@ -159,6 +194,18 @@ class Family:
         if self.details(path).get("methods_apart"):
             return (kind in ("method", "function") or kind in CLASSES) == (role == "call") or kind in CLASSES
         return True
+
+
+def nearest(path: str, others: Sequence[str]) -> tuple[str, ...]:
+    """Of these paths those that have the most folders in common with the path."""
+    common = {other: _common(path, other) for other in others}
+    most = max(common.values(), default=0)
+    return tuple(other for other in others if common[other] == most)
+
+
+def _common(path: str, other: str) -> int:
+    pairs = zip(path.split("/")[:-1], other.split("/")[:-1], strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:

@@ -71,11 +71,13 @@ class Imports:
         items = [item for item in self._family.outline(path).imports if item.name == "*" and not item.alias]
         modules = [self.module(path, item) for item in items]
         for sure in (True, False):
-            files = [file for module in modules if module.sure is sure for file in module.files]
+            files = [file for module in modules if module.sure is sure and not module.inside for file in module.files]
             exported = self.lookup(files, name, sure)
             if exported.found:
                 return exported
-        return Exported()
+        types = [(file, module) for module in modules if module.inside for file in module.files]
+        found = [hit for file, module in types for hit in self._top(file, name, module.inside)]
+        return Exported(tuple(found), (), True) if found else Exported()
 
     def spills_from_elsewhere(self, path: str) -> bool:
         """Whether the file takes every name of a module that cannot be found here."""
@@ -85,7 +87,7 @@ class Imports:
 
     def _walk(self, work: list[tuple[str, Import]], sure: bool) -> Exported:
         seen: set[tuple[str, Import]] = set()
-        found: dict[str, Found] = {}
+        found: dict[tuple[str, int], Found] = {}
         files: list[str] = []
         external = False
         while work:
@@ -94,7 +96,7 @@ class Imports:
                 continue
             seen.add((path, item))
             if not item.module:
-                found.update((hit.id, hit) for hit in self._top(path, item.name))
+                found.update(((hit.path, hit.index), hit) for hit in self._top(path, item.name))
                 own = self._family.outline(path).imports_by_alias.get(item.name, ())
                 work += ((path, clause) for clause in own if not clause.exported)
                 continue
@@ -104,22 +106,21 @@ class Imports:
                 files += module.files
                 sure &= module.sure
             for file in module.files if item.name != "*" else ():
-                hits = self._top(file, item.name)
-                found.update((hit.id, hit) for hit in hits)
+                hits = self._top(file, item.name, module.inside)
+                found.update(((hit.path, hit.index), hit) for hit in hits)
                 sure &= module.sure
                 if not hits:
                     work += ((file, link) for link in self._links(file, item.name))
         return Exported(tuple(found[key] for key in sorted(found)), tuple(files), sure, external)
 
-    def _top(self, file: str, name: str) -> list[Found]:
-        """The file's definitions of the name that an import may mean."""
+    def _top(self, file: str, name: str, inside: str = "") -> list[Found]:
+        """The file's definitions of the name that an import may mean, at its top or inside one of its types."""
+        if not self._family.may_hold(file, name):
+            return []
         spills = self._passes(file)  # then also those in its namespaces
         hits = self._family.in_file(file, name)
-        meant = {name}
-        stem = posixpath.basename(file).partition(".")[0]
-        if rules(self._family, file).get("statics") and stem != name:
-            meant.add(f"{stem}.{name}")
-        return [hit for hit in hits if hit.definition.qualified in meant or (spills and self._family.is_free(hit))]
+        meant = f"{inside}.{name}" if inside else name
+        return [hit for hit in hits if hit.definition.qualified == meant or (spills and self._family.is_free(hit))]
 
     def _links(self, file: str, name: str) -> list[Import]:
         """Imports of the file through which it passes the name on."""

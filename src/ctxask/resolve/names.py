@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     AnyBinder = Binder | TypedBinder
 
-ENGINE = "names@2"
+ENGINE = "names@3"
 
 _VALUES = frozenset({"function", "method"})
 _KINDS = {"object": "variable", "enumerator": "constant"}
@@ -41,7 +41,7 @@ class NamesResolver:
         binder = self._binder(path)
         outline = binder.family.outline(path)
         found = [binder.family.at(path, index) for index in range(len(outline.definitions))]
-        return self._symbols(hit for hit in found if hit.definition.kind not in LOCALS)
+        return self._symbols(hit for hit in found if hit.definition.name and hit.definition.kind not in LOCALS)
 
     def named(self, name: str, language_paths: Sequence[str]) -> tuple[Symbol, ...]:
         """The definitions in these files whose last name part is the name, by path and position."""
@@ -75,7 +75,7 @@ class NamesResolver:
         sites: list[Site] = []
         for name in outline.names:
             for occurrence in outline.occurrences(name):
-                if occurrence.role in ("call", "decorator") and occurrence.within in bodies:
+                if occurrence.role in ("call", "decorator") and outline.named(occurrence.within) in bodies:
                     verdict = binder.bind(symbol.path, name, occurrence)
                     sites.append(self._callee(binder, symbol.path, name, occurrence, verdict))
         return tuple(sorted(sites, key=_place))
@@ -189,10 +189,18 @@ class NamesResolver:
             return
         for hit in binder.family.in_file(path, name):
             owner = classes.owner(hit) if hit.definition.start == occurrence.start else None
-            if owner is not None and classes.derives(owner, base):
+            if owner is not None and classes.derives(owner, base) and self._takes_place(binder, hit, subject):
                 within = self._within(binder, path, occurrence.within)
                 line, col = self._sources.positions(path).place(occurrence.start)
                 yield Site(symbol.id, path, line, col, name, "override", "confirmed", within, other=hit.id)
+
+    def _takes_place(self, binder: AnyBinder, hit: Found, subject: Found) -> bool:
+        """Whether a member overrides one of the definitions that are the subject, where overloads are told apart."""
+        if not isinstance(binder, Binder) or not binder.family.details(subject.path).get("overloads"):
+            return True
+        family = binder.family
+        same = [item for item in family.in_file(subject.path, subject.definition.name) if item.id == subject.id]
+        return any(binder.overloads.overrides(hit, item) for item in same)
 
     def _mention(self, path: str, name: str, start: int, outline: Outline, symbol: Symbol) -> Site | None:
         """The name where it is no identifier: in a comment, a string, unparsed text; None inside a private name."""
@@ -300,7 +308,9 @@ class NamesResolver:
         )
 
     def _within(self, binder: AnyBinder, path: str, within: int) -> str:
-        return binder.family.outline(path).definitions[within].qualified if within >= 0 else ""
+        outline = binder.family.outline(path)
+        named = outline.named(within)
+        return outline.definitions[named].qualified if named >= 0 else ""
 
     def _is_header(self, binder: AnyBinder, hit: Found) -> bool:
         return hit.path.endswith(tuple(binder.family.details(hit.path).get("headers", ())))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ctxask import canon
-from ctxask.facts import grammar
+from ctxask.facts import grammar, libraries
 from ctxask.facts.extract import extract
 from ctxask.facts.outline import Outline, utf8
 from ctxask.facts.positions import Positions
@@ -46,7 +46,8 @@ class Files:
         return {name: tuple(p for p in self.paths() if name.encode() in utf8(self.files[p])) for name in names}
 
     def outline(self, path: str) -> Outline:
-        return extract(self.files[path], self.language(path))
+        stub = libraries.language_of(path)
+        return extract(libraries.source(path), stub) if stub else extract(self.files[path], self.language(path))
 
 
 def split(text: str) -> dict[str, bytes]:

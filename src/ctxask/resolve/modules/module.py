@@ -15,6 +15,7 @@ class Module(NamedTuple):
     files: tuple[str, ...] = ()
     sure: bool = False  # the language's own rule leads to them, not likeness of paths
     external: bool = False  # certainly none of the repository's
+    inside: str = ""  # the type in the files whose members are meant, by its qualified name
 
 
 Find = Callable[[str, Import], Module]  # of a file and an import in it

@@ -14,20 +14,22 @@
 (method_invocation name: (_) @call)
 (object_creation_expression type: [(type_identifier) (scoped_type_identifier)] @call)
 (object_creation_expression type: (generic_type . (_) @call))
+(argument_list) @arguments
 (assignment_expression left: (_) @write)
 (update_expression (_) @write)
 (marker_annotation name: (_) @decorator)
 (annotation name: (_) @decorator)
 
 (superclass [(type_identifier) @base (scoped_type_identifier) @base (generic_type . (_) @base)])
-(type_list [(type_identifier) @base (scoped_type_identifier) @base (generic_type . (_) @base)])
+(super_interfaces (type_list [(type_identifier) @base (scoped_type_identifier) @base (generic_type . (_) @base)]))
+(extends_interfaces (type_list [(type_identifier) @base (scoped_type_identifier) @base (generic_type . (_) @base)]))
+(package_declaration [(identifier) (scoped_identifier)] @package)
 (import_declaration (_) @import)
 (import_declaration (scoped_identifier scope: (_) @import))
 
 [
   (class_body) (interface_body) (enum_body) (annotation_type_body) (block) (for_statement) (enhanced_for_statement)
-  (catch_clause) (try_with_resources_statement) (switch_block_statement_group) (switch_rule) (if_statement)
-  (while_statement) (class_declaration) (interface_declaration) (record_declaration) (constructor_body)
+  (catch_clause) (try_with_resources_statement) (switch_block_statement_group) (switch_rule) (class_declaration) (interface_declaration) (record_declaration) (constructor_body)
 ] @scope
 [
   (method_declaration) (constructor_declaration) (compact_constructor_declaration) (lambda_expression) (static_initializer)
