@@ -29,12 +29,14 @@ _RUN = "run:"
 @click.option(
     "--json", "as_json", is_flag=True, help="JSON with path, lines and text of each; errors are JSON as well."
 )
+@click.option("--explain", is_flag=True, help="Say for each call in the lines whom it means, and why.")
 @click.option("--quiet", is_flag=True, help="No remarks on stderr.")
 @click.pass_context
-def command(context: click.Context, /, addresses: tuple[str, ...], as_json: bool, quiet: bool) -> int:
+def command(context: click.Context, /, addresses: tuple[str, ...], as_json: bool, explain: bool, quiet: bool) -> int:
     """Prints the exact bytes behind addresses, one after the other.
 
     Lines that moved within their file are found; lines that changed are refused, never replaced by others.
+    With --explain, a place of an answer is an address as well.
     A symbol is given as it stands now. What a run printed is given exactly, byte by byte: nothing is added to it.
 
     \b
@@ -42,22 +44,27 @@ def command(context: click.Context, /, addresses: tuple[str, ...], as_json: bool
     ctx get sym:src/click/core.py::Command.invoke
     ctx get run:1f2e3d4c5b6a7988:stdout
     ctx get run:latest:stderr:1-40
+    ctx get src/click/core.py:930:21 --explain
     """
     root = Path(context.find_root().obj[0])
     if any(address.startswith(_RUN) for address in addresses):
         from ctxask.cli.get_printed import get_printed
 
         return get_printed(root, addresses, as_json)
+    if explain:
+        from ctxask.cli.get_explained import get_explained
+
+        return get_explained(root, addresses, as_json)
     found = _resolved(root, addresses)
     if as_json:
         write(
             canon.encode(
-                {"version": "ctx.get/v1", "lines": [_document(*pair) for pair in zip(addresses, found, strict=True)]}
+                {"version": "ctx.get/v1", "lines": [document_of(*pair) for pair in zip(addresses, found, strict=True)]}
             )
             + b"\n"
         )
         return EXIT["answered"]
-    write(b"".join(_shown(lines.data) + b"\n" for lines in found))
+    write(b"".join(shown(lines.data) + b"\n" for lines in found))
     if not quiet:
         aside(
             f"moved: {given} is now {lines.address}"
@@ -73,11 +80,16 @@ def _resolved(root: Path, addresses: tuple[str, ...]) -> list[Lines]:
         from ctxask import world_view  # facts are wanted for symbols alone
 
         ground = open_ground(root)
-        snapshot, world = ground.snapshot, world_view.over(ground, "last", _unhurried)
-        return [_symbol(snapshot, world, a) if a.startswith(_SYMBOL) else _lines(snapshot, a) for a in addresses]
+        snapshot, world = ground.snapshot, world_view.over(ground, "last", unhurried)
+        return [lines_of(snapshot, world, address) for address in addresses]
     where = place.find(root)
     snapshot = open_snapshot(where, open_store(where))
     return [_lines(snapshot, address) for address in addresses]
+
+
+def lines_of(snapshot: Snapshot, world: World, address: str) -> Lines:
+    """The lines behind an address, or of a symbol; raises Stop with a lesson."""
+    return _symbol(snapshot, world, address) if address.startswith(_SYMBOL) else _lines(snapshot, address)
 
 
 def _lines(snapshot: Snapshot, address: str) -> Lines:
@@ -98,17 +110,18 @@ def _symbol(snapshot: Snapshot, world: World, address: str) -> Lines:
     raise Stop(Lesson("no_symbol", f"no symbol is {wanted!r}", "ctx get with a candidate", close, EXIT["no_symbol"]))
 
 
-def _unhurried() -> None:
-    """There is no deadline."""
+def unhurried() -> None:
+    """The check that never ends a wait: there is no deadline."""
 
 
-def _document(given: str, lines: Lines) -> dict[str, object]:
+def document_of(given: str, lines: Lines) -> dict[str, object]:
+    """The lines as JSON, with the address that was given."""
     text = lines.data.decode("utf-8", "backslashreplace")
     out = {"given": given, "address": lines.address, "path": lines.path, "first": lines.first, "last": lines.last}
     return {**out, "moved": lines.moved, "text": text}
 
 
-def _shown(data: bytes) -> bytes:
+def shown(data: bytes) -> bytes:
     """The bytes as they are; on a terminal without what would steer it."""
     if not sys.stdout.isatty():
         return data

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ctxask.digest.culprits import told
-from ctxask.digest.dependents import at, likely
+from ctxask.digest.dependents import FIRST_AFAR, at, likely
 from ctxask.digest.grouped import Shelf, by_file
 from ctxask.digest.joined import Joined
 from ctxask.digest.model import Json
@@ -106,8 +106,15 @@ def _counts(kind: str, rows: Sequence[Site]) -> Json:
     return {"sites": len(rows), **reasons}
 
 
+def _with_turns(doubts: Sequence[Unit]) -> Iterator[Unit]:
+    """Doubts beside dependents: the first ones come with the first of those."""
+    early = [index for index, unit in enumerate(doubts) if unit.stage == Stage.DOUBTS][:FIRST_AFAR]
+    yield from (unit._replace(stage=Stage.HEADS) if index in early else unit for index, unit in enumerate(doubts))
+
+
 def units(kinds: Sequence[Kind], joined: Joined) -> Iterator[Unit]:
     """Everything there is to show of every kind."""
+    beside = any(view == "dependents" for view, _ in joined.shown("candidates"))
     for kind in kinds:
         name, place = kind.head["kind"], kind.place
         if name == "ruled_out":
@@ -118,8 +125,8 @@ def units(kinds: Sequence[Kind], joined: Joined) -> Iterator[Unit]:
             shelf = Shelf(place, "files", name, Stage.DOUBTS, Stage.DOUBTED)
         else:
             shelf = Shelf(place, "files", name, Stage.AUDIT, Stage.AUDIT, Stage.CENSUS)
-        yield from by_file(kind.rows, shelf, joined)
-        for value in kind.symbols:
-            yield Unit(Stage.DOUBTS, name, place, "symbols", value)
+        doubts = [*by_file(kind.rows, shelf, joined)]
+        doubts += [Unit(Stage.DOUBTS, name, place, "symbols", value) for value in kind.symbols]
+        yield from _with_turns(doubts) if beside and name in ("likely", "dispatch", "undecided") else doubts
         for value in kind.causes:
             yield Unit(Stage.DOUBTS, name, place, "causes", value)

@@ -74,16 +74,26 @@ def conclusion(site: Site) -> Reason | None:
         told = "only its name says so" if site.evidence == "name" else "it is one of what the receiver can be"
         return Reason(f"likely: {told}{beside}")
     if site.bucket == "ruled_out":
-        return Reason(f"ruled out: {_somebody(others)}")
+        return Reason(f"ruled out: {_somebody(others or site.target)}")
     beside = f"; {others} could be meant" if others else ""
     return Reason(f"undecided: {why_open(site.mechanism or site.target)}{beside}")
 
 
+_NOBODY = {
+    "builtin": "it is built in",
+    "exact": "somebody else is meant",
+    "external": "it is outside the repository",
+    "keyword": "it is a keyword",
+    "local": "a local is meant",
+    "outside the repository": "it is outside the repository",
+    "parameter": "a parameter is meant",
+    "type_parameter": "a type parameter is meant",
+}
+
+
 def _somebody(others: str) -> str:
-    if not others:
-        return "somebody else is meant"
-    if others == "outside the repository":
-        return f"it is {others}"
+    if others in _NOBODY or others.startswith("a name in "):
+        return _NOBODY.get(others, f"it is {others}")
     return f"{others} {'' if '::' in others or '/' in others else 'of the library '}is meant"
 
 

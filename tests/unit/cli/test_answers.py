@@ -175,6 +175,19 @@ def test_a_symbol_is_given_as_it_stands_now(repository: Path, capsysbinary: pyte
     assert said(capsysbinary, "get", "sym:shop/orders.py::process", code=3) == b""
 
 
+def test_calls_in_lines_are_explained(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    called = document(said(capsysbinary, "locate", "check", "--json"))["candidates"][0]["files"]
+    place = next(f"{g['path']}:{s['line']}:{s['col']}" for g in called for s in g["sites"] if s["role"] == "call")
+    (line,) = document(said(capsysbinary, "get", place, "--explain", "--json"))["lines"]
+    assert [call["symbol"] for call in line["calls"]] == ["shop/orders.py::check"]
+    assert line["calls"][0]["because"][0]["at"].startswith(line["path"])
+    whole = document(said(capsysbinary, "get", "sym:shop/orders.py::process", "--explain", "--json"))["lines"][0]
+    assert all(whole["first"] <= call["line"] <= whole["last"] for call in whole["calls"])
+    text = said(capsysbinary, "get", place, "--explain").decode().splitlines()
+    assert text[1] == f"{place}  check: shop/orders.py::check" and text[2].startswith("  because ")
+    assert said(capsysbinary, "get", "shop/orders.py:9999", "--explain", code=2) == b""
+
+
 def test_export_streams_every_call(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     rows = [json.loads(line) for line in said(capsysbinary, "export", "calls").splitlines()]
     called = {(row["path"], row["line"], row["name"]): [c["symbol"] for c in row["callees"]] for row in rows}

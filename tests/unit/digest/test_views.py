@@ -17,6 +17,29 @@ ROWS: dict[RowKind, Row] = {
 }
 
 
+def test_no_kind_of_dependents_hides_the_others() -> None:
+    def dependent(number: int, role: str, hop: int = 1) -> Symbol:
+        row = Symbol(f"m{number:02}.py", "f", "function", 3, 5, 3, 9, "12345678", "def f()", hop=hop, role=role)
+        return row._replace(via=f"m{number:02}.py:4:5", of="a.py::run", evidence="scope")
+
+    rows = [dependent(number, "call") for number in range(60)]
+    rows += [dependent(60, "override"), dependent(61, "call", 2), dependent(62, "import")]
+    doubt = Site("a.py::run", "z.py", 1, 1, "run", "call", "undecided", mechanism="parameter", target="unresolved")
+    steps = (Step("near", "code.impact", "symbols"), Step("uses", "code.refs", "sites"))
+    shown = (("candidates", (View("near", "dependents"),)), ("counterevidence", (View("uses", "rows"),)))
+    results = [
+        Result("near", "code.impact", "symbols", rows=tuple(rows)),
+        Result("uses", "code.refs", "sites", rows=(doubt,)),
+    ]
+    made = digest.build(Plan("any", "?", steps, shown), results, digest.Meta("", "", "snap:0"), 6000, "")
+    assert isinstance(made, digest.Digest)
+    groups = [candidate["group"] for candidate in made.document["candidates"]]
+    assert {"callers", "overrides", "imports"} <= set(groups) and made.document["candidates"][-1]["hop"] == 2
+    assert 6 <= groups.count("callers") < 60 and made.document["totals"]["callers"] == 60
+    kinds = {entry["kind"]: entry["files"] for entry in made.document["counterevidence"]}
+    assert [group["path"] for group in kinds["undecided"]] == ["z.py"]
+
+
 def test_the_views_of_plans_are_the_views_of_digests() -> None:
     assert sorted(VIEWS) == sorted((*CANDIDATES, SPINES))
 

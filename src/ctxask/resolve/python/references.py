@@ -169,6 +169,8 @@ class References:
         if verdict.bucket == "undecided" and node[0] == "a" and self.subject.owner is not None:
             verdict = by_name(verdict, self._guarded(), self.subject, lambda: self._imported(frame.path))
         role = role_of(node if node[0] == "n" else ["n", "", 0, 0, node[4]], self.subject.is_callable)
+        if any(segment.nodes[base][:2] == ["s", index] for base in segment.bases):
+            role = "base"  # with type arguments
         if verdict.bucket == "confirmed" and role in ("read", "value"):
             self._note_alias(frame, segment, index)
         return self._site(frame.path, start, frame.scope, role, verdict, block)
