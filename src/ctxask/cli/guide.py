@@ -17,6 +17,7 @@ How to ask
   ctx locate NAME [--file PATH]        a name, Class.method, path::name, dotted.path, path:line
   ctx impact NAME --depth 2            before you change something
   ctx trace NAME --to OTHER            how one reaches the other
+  Add --explain to know why each site was confirmed, ruled out or left undecided.
   Add --json for one JSON document, also for errors. Nothing needs an index first.
 
 How to read an answer
