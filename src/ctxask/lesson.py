@@ -47,6 +47,18 @@ CODES: dict[str, str] = {
     "BUDGET_TOO_SMALL": "not even one unit fits; the minimum is named",
     "no_command": "the command to run is not there; exit code 127",
     "not_executable": "the command to run is there and cannot be executed; exit code 126",
+    "too_long": "what is behind an address is longer than an answer of a tool; lines of it can be asked for",
+    "bad_input": "the JSON value is no input of the tool; each problem is a candidate",
+    "no_tool": "the server has no tool of that name",
+    "other_root": "another root is named than the one or ones that are asked about",
+    "bad_batch": "the document is no batch that can run; each problem is a candidate",
+    "batch_too_large": "the document of a batch is too long",
+    "too_many_steps": "the batch has more steps than are allowed",
+    "batch_too_long": "the answers of a batch are too long together",
+    "batch_deadline": "the batch took too long",
+    "bad_reference": "a reference points into an earlier answer, to something that is not there",
+    "ENCODING_ERROR": "the answer cannot be written in that format without a loss; JSON has no such bound",
+    "no_mcp": "the extra that serves MCP is not installed",
     "no_run": "there is no such run of this work tree, or none that has test results",
     "bad_run": "the text is no id of a run",
     "ambiguous_run": "several runs begin with that; they are candidates",
@@ -87,3 +99,19 @@ class Stop(Exception):
     def __init__(self, lesson: Lesson) -> None:
         super().__init__(lesson.message)
         self.lesson = lesson
+
+
+def moving(path: str = "") -> Lesson:
+    """The lesson where files changed while they were read."""
+    message = f"{path} changed while it was read" if path else "the files change faster than they can be read"
+    return Lesson("moving_tree", message, "ask again when the files rest")
+
+
+def defect(error: Exception) -> Lesson:
+    """The short report of an exception that nobody expected."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    where = f" ({at.tb_frame.f_globals.get('__name__')}:{at.tb_lineno})" if at is not None else ""
+    message = f"a defect of ctx: {type(error).__name__}{where}"
+    return Lesson("defect", message, "set CTXASK_DEBUG=1 for the traceback, and report it", (), EXIT["defect"])

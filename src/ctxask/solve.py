@@ -12,7 +12,7 @@ from ctxask.compiler.compile import Compiled, compile_question
 from ctxask.compiler.template import Template
 from ctxask.digest.compose import build
 from ctxask.digest.model import Digest, Meta
-from ctxask.lesson import EXIT, Lesson, Stop
+from ctxask.lesson import EXIT, Lesson, Stop, moving
 from ctxask.ops import OPERATORS
 from ctxask.plan.model import Plan, Step
 from ctxask.plan.validate import validate
@@ -126,7 +126,7 @@ def _settled(
         if not (outcome.moved and left):
             return opened, nodes, outcome
         opened.keep()
-    raise Stop(Lesson("moving_tree", "the files change faster than they can be read", "ask again when they rest"))
+    raise Stop(moving())
 
 
 class _Clock:

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +26,20 @@ def test_every_folder_with_code_is_a_declared_package() -> None:
 
 
 def test_what_is_imported_is_what_is_required() -> None:
-    required = {re.split(r"[<>=]", name)[0].replace("-", "_") for name in PROJECT["project"]["dependencies"]}
     plugin = {"pytest_plugin.py", "pytest_coverage.py"}  # they run where pytest is
     here = [file for file in (ROOT / "src").rglob("*.py") if file.name not in plugin]
-    imported = {name for file in here for name in _imports(file)}
-    assert imported - {"ctxask"} - sys.stdlib_module_names == required
+    served = [file for file in here if file.parent.name == "mcp"]
+    project = PROJECT["project"]
+    assert _foreign(set(here) - set(served)) == _named(project["dependencies"])
+    assert _foreign(served) == _named(project["optional-dependencies"]["mcp"])
+
+
+def _named(requirements: Iterable[str]) -> set[str]:
+    return {re.split(r"[<>=]", name)[0].replace("-", "_") for name in requirements}
+
+
+def _foreign(files: Iterable[Path]) -> set[str]:
+    return {name for file in files for name in _imports(file)} - {"ctxask"} - sys.stdlib_module_names
 
 
 def _imports(file: Path) -> set[str]:

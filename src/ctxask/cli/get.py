@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from ctxask import canon
+from ctxask.addressed import RUN, document, lines_of
 from ctxask.cli.say import aside, write
-from ctxask.facts.store import open_store
-from ctxask.ground import open_ground
-from ctxask.lesson import EXIT, Lesson, Stop
-from ctxask.repo import place
-from ctxask.repo.addresses import Lines, lines_at, resolve
-from ctxask.repo.snapshot import Snapshot, open_snapshot
-
-if TYPE_CHECKING:
-    from ctxask.world import World
-
-_SYMBOL = "sym:"
-_RUN = "run:"
+from ctxask.lesson import EXIT
 
 
 @click.command("get")
@@ -47,7 +36,7 @@ def command(context: click.Context, /, addresses: tuple[str, ...], as_json: bool
     ctx get src/click/core.py:930:21 --explain
     """
     root = Path(context.find_root().obj[0])
-    if any(address.startswith(_RUN) for address in addresses):
+    if any(address.startswith(RUN) for address in addresses):
         from ctxask.cli.get_printed import get_printed
 
         return get_printed(root, addresses, as_json)
@@ -55,14 +44,9 @@ def command(context: click.Context, /, addresses: tuple[str, ...], as_json: bool
         from ctxask.cli.get_explained import get_explained
 
         return get_explained(root, addresses, as_json)
-    found = _resolved(root, addresses)
+    found = lines_of(root, addresses)
     if as_json:
-        write(
-            canon.encode(
-                {"version": "ctx.get/v1", "lines": [document_of(*pair) for pair in zip(addresses, found, strict=True)]}
-            )
-            + b"\n"
-        )
+        write(canon.encode(document(addresses, found)) + b"\n")
         return EXIT["answered"]
     write(b"".join(shown(lines.data) + b"\n" for lines in found))
     if not quiet:
@@ -72,53 +56,6 @@ def command(context: click.Context, /, addresses: tuple[str, ...], as_json: bool
             if lines.moved
         )
     return EXIT["answered"]
-
-
-def _resolved(root: Path, addresses: tuple[str, ...]) -> list[Lines]:
-    """The lines of every address; raises Stop with the lesson of the first that has none."""
-    if any(address.startswith(_SYMBOL) for address in addresses):
-        from ctxask import world_view  # facts are wanted for symbols alone
-
-        ground = open_ground(root)
-        snapshot, world = ground.snapshot, world_view.over(ground, "last", unhurried)
-        return [lines_of(snapshot, world, address) for address in addresses]
-    where = place.find(root)
-    snapshot = open_snapshot(where, open_store(where))
-    return [_lines(snapshot, address) for address in addresses]
-
-
-def lines_of(snapshot: Snapshot, world: World, address: str) -> Lines:
-    """The lines behind an address, or of a symbol; raises Stop with a lesson."""
-    return _symbol(snapshot, world, address) if address.startswith(_SYMBOL) else _lines(snapshot, address)
-
-
-def _lines(snapshot: Snapshot, address: str) -> Lines:
-    lines = resolve(snapshot, address)
-    if isinstance(lines, Lesson):
-        raise Stop(lines)
-    return lines
-
-
-def _symbol(snapshot: Snapshot, world: World, address: str) -> Lines:
-    """The lines of a symbol as it stands now; raises Stop where there is none of exactly that name."""
-    wanted = address.removeprefix(_SYMBOL)
-    rows = world.find(wanted, None).rows
-    for row in rows:
-        if row.id == wanted:
-            return lines_at(snapshot, row.path, row.first_line, row.last_line)
-    close = tuple(f"{_SYMBOL}{row.id}" for row in rows)
-    raise Stop(Lesson("no_symbol", f"no symbol is {wanted!r}", "ctx get with a candidate", close, EXIT["no_symbol"]))
-
-
-def unhurried() -> None:
-    """The check that never ends a wait: there is no deadline."""
-
-
-def document_of(given: str, lines: Lines) -> dict[str, object]:
-    """The lines as JSON, with the address that was given."""
-    text = lines.data.decode("utf-8", "backslashreplace")
-    out = {"given": given, "address": lines.address, "path": lines.path, "first": lines.first, "last": lines.last}
-    return {**out, "moved": lines.moved, "text": text}
 
 
 def shown(data: bytes) -> bytes:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ctxask import canon, world_view
-from ctxask.cli.get import document_of, lines_of, shown, unhurried
+from ctxask.addressed import entry, lines_behind, unhurried
+from ctxask.cli.get import shown
 from ctxask.cli.say import write
 from ctxask.ground import open_ground
 from ctxask.lesson import EXIT, Lesson, Stop
@@ -30,9 +31,9 @@ def get_explained(root: Path, addresses: tuple[str, ...], as_json: bool) -> int:
     documents = []
     for address in addresses:
         place = _PLACE.fullmatch(address) if not address.startswith(("repo:", "sym:")) else None
-        lines = _line(ground.snapshot, world, place) if place else lines_of(ground.snapshot, world, address)
+        lines = _line(ground.snapshot, world, place) if place else lines_behind(ground.snapshot, world, address)
         calls = _calls(world, lines, int(place["col"] or 0) if place else 0)
-        documents.append({**document_of(address, lines), "calls": calls})
+        documents.append({**entry(address, lines), "calls": calls})
         if not as_json:
             write(shown(lines.data) + b"\n" + "".join(f"{line}\n" for call in calls for line in _said(call)).encode())
     if as_json:

@@ -14,7 +14,7 @@ from click.exceptions import NoArgsIsHelpError
 
 from ctxask import __version__
 from ctxask.cli.streams import drop_stdout, fill, is_lost, settle_stderr
-from ctxask.lesson import EXIT, Lesson, Stop
+from ctxask.lesson import EXIT, Lesson, Stop, defect, moving
 
 COMMANDS = {
     "ask": "answer a typed question about the repository",
@@ -23,6 +23,8 @@ COMMANDS = {
     "runs": "look at captured runs, import a report, tend the store",
     "explore": "say where a question in plain words is answered",
     "get": "print the exact bytes behind addresses",
+    "batch": "answer the questions of a ctx.batch/v1 document, all or none",
+    "mcp": "serve an agent's client over stdio",
     "export": "stream the resolved graph, one row a site",
     "index": "look at or tend the fact store; never required",
     "doctor": "say what is covered, missing and broken here",
@@ -132,16 +134,14 @@ def _code(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("CTXASK_DEBUG") or isinstance(error, BrokenPipeError) or is_lost(error):
             raise
-        return _tell(_moved(error) or _defect(error), arguments)
+        return _tell(_moved(error) or defect(error), arguments)
 
 
 def _moved(error: Exception) -> Lesson | None:
     """The lesson where files changed while they were read, for commands that do not begin again by themselves."""
     from ctxask.repo.snapshot import MovedTree
 
-    if not isinstance(error, MovedTree):
-        return None
-    return Lesson("moving_tree", f"{error.path} changed while it was read", "ask again when the files rest")
+    return moving(error.path) if isinstance(error, MovedTree) else None
 
 
 class Terminated(BaseException):
@@ -199,13 +199,3 @@ def _command_path(arguments: Sequence[str]) -> str:
     """The command that was called, as far as the arguments name one."""
     known = {*COMMANDS, *cli.list_commands(click.Context(cli))}
     return next((f"ctx {argument}" for argument in arguments if argument in known), "ctx")
-
-
-def _defect(error: Exception) -> Lesson:
-    """The short report of an exception that nobody expected."""
-    at = error.__traceback__
-    while at is not None and at.tb_next is not None:
-        at = at.tb_next
-    where = f" ({at.tb_frame.f_globals.get('__name__')}:{at.tb_lineno})" if at is not None else ""
-    message = f"a defect of ctx: {type(error).__name__}{where}"
-    return Lesson("defect", message, "set CTXASK_DEBUG=1 for the traceback, and report it", (), EXIT["defect"])

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-FORMATS = ("text", "json", "lines", "markdown", "github", "sarif")
+FORMATS = ("text", "json", "lines", "toon", "markdown", "github", "sarif")
 F = TypeVar("F", bound=Callable[..., Any])
 
 VERDICTS = ("failed", "broken", "untested", "undecided", "incomplete")

@@ -30,6 +30,12 @@ def _explore() -> dict[str, Any]:
     return json_schema()
 
 
+def _batch() -> dict[str, Any]:
+    from ctxask.batch import json_schema
+
+    return json_schema()
+
+
 def _intent() -> dict[str, Any]:
     from ctxask.compiler.schema import json_schema
 
@@ -47,6 +53,7 @@ SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {
     "plan": _plan,
     "digest": _digest,
     "explore": _explore,
+    "batch": _batch,
     "intent": _intent,
     "error": _error,
 }
@@ -55,7 +62,7 @@ SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {
 @click.command("schema")
 @click.argument("name", type=click.Choice(list(SCHEMAS)))
 def command(name: str) -> int:
-    """Prints a JSON Schema: of a plan, a digest, an exploration, an intent template, or an error document."""
+    """Prints a JSON Schema: of a plan, a digest, an exploration, a batch, an intent template, or an error document."""
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **SCHEMAS[name]()}
     write(json.dumps(schema, indent=2, ensure_ascii=False, sort_keys=True).encode() + b"\n")
     return 0

@@ -13,7 +13,7 @@ from ctxask.explore import turns
 from ctxask.explore.citing import LINES, Citation, cited
 from ctxask.explore.turns import Found
 from ctxask.explore.words import Term, terms
-from ctxask.lesson import EXIT, Lesson, Stop
+from ctxask.lesson import EXIT, Lesson, Stop, moving
 from ctxask.request import Scope
 from ctxask.world import Deadline
 
@@ -78,7 +78,7 @@ def _explored(root: Path, question: Question, wanted: tuple[Term, ...], progress
             raise Stop(Lesson("deadline", message, "ctx explore --include 'src/**' …")) from None
 
         return Reply(made, partial(_finish, world, ground), ground.remarks)
-    raise Stop(Lesson("moving_tree", "the files change faster than they can be read", "ask again when they rest"))
+    raise Stop(moving())
 
 
 def _finish(world: View, ground: Ground) -> None:

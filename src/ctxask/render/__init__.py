@@ -12,6 +12,7 @@ FORMATS = {  # one line a format: the module whose `render` makes it
     "text": "text",
     "json": "canonical",
     "lines": "lines",
+    "toon": "toon",
     "markdown": "markdown",
     "github": "github",
     "sarif": "sarif",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from ctxask.lesson import Lesson
+from ctxask.lesson import Lesson, Stop
+from ctxask.repo import place
 from ctxask.runs.model import Run
 from ctxask.runs.output import count_lines, lines
-from ctxask.runs.runs import Runs
+from ctxask.runs.runs import Runs, open_runs
 from ctxask.runs.store import Part
 
 _ADDRESS = re.compile(r"run:([0-9a-f]{1,16}|latest):(stdout|stderr)(?::([0-9]{1,12})-([0-9]{1,12}))?")
@@ -54,3 +56,30 @@ def printed(runs: Runs, address: str) -> Printed | Lesson:
         hint = f"ctx get {whole.address}" + (f":1-{total}" if total else "")
         return Lesson("no_such_line", f"{part} of {run.id} has {total} lines", hint)
     return whole._replace(first=first, last=last)
+
+
+def found(root: Path, addresses: Sequence[str]) -> list[Printed]:
+    """What every address names; raises Stop with the lesson of the first that names nothing."""
+    runs = open_runs(place.find(root))
+    out = []
+    for address in addresses:
+        one = printed(runs, address)
+        if isinstance(one, Lesson):
+            raise Stop(one)
+        out.append(one)
+    return out
+
+
+def document(addresses: Sequence[str], named: Sequence[Printed], limit: int = 0) -> dict[str, Any]:
+    """The document `ctx.get/v1`; raises Stop where more than so many bytes would be in it, 0 for no bound."""
+    entries = []
+    for given, one in zip(addresses, named, strict=True):
+        data = bytearray()
+        for piece in one.pieces():
+            data += piece
+            if limit and len(data) > limit:
+                hint = f"{one.run.id}:{one.part}:1-200, and so on"
+                raise Stop(Lesson("too_long", f"{one.address} is longer than {limit} bytes: ask for lines of it", hint))
+        out = {"given": given, "address": one.address, "run": one.run.id, "stream": one.part, "bytes": len(data)}
+        entries.append({**out, "text": bytes(data).decode("utf-8", "backslashreplace")})
+    return {"version": "ctx.get/v1", "printed": entries}

@@ -226,12 +226,12 @@ def test_an_interrupt_while_modules_load_is_quiet() -> None:
 def test_a_tree_that_moves_under_a_command_is_a_lesson(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from ctxask.cli import get
+    from ctxask import addressed
     from ctxask.repo.snapshot import MovedTree
 
     def moved(*_: object) -> None:
         raise MovedTree("a.py")
 
-    monkeypatch.setattr(get, "open_snapshot", moved)
+    monkeypatch.setattr(addressed, "open_snapshot", moved)
     assert run(["-C", str(tmp_path), "get", "repo:a.py:1-1@00000000", "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "moving_tree"

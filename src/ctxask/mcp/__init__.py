@@ -1,0 +1,1 @@
+"""The MCP server: the tools as an agent's client calls them."""
