@@ -1,4 +1,4 @@
-"""`ctx guide`: how an agent should ask."""
+"""`ctx guide`: a SKILL.md that teaches an agent when and how to ask."""
 
 from __future__ import annotations
 
@@ -8,42 +8,62 @@ from ctxask.cli.intents import summaries
 from ctxask.cli.say import write
 
 GUIDE = """\
-ctx answers typed questions about a repository. Ask it before you grep.
+---
+name: ctxask
+description: Answers questions about a repository with evidence. Use before grep or reading files to find where a name \
+is defined and used, who calls it, what breaks if it changes, which tests to run, why tests fail, or where something \
+is done.
+---
 
-Questions
+# Asking a repository
+
+Ask when you would search for a name, read files to follow calls, or claim that something is unused. Read a file \
+yourself when you know which one and want all of it. There is nothing to index; an edit is seen by the next command.
+
+| question | command |
+| --- | --- |
 {intents}
+| where is something done, when no name is known? | `ctx explore "QUESTION"` |
 
-How to ask
-  ctx locate NAME [--file PATH]        a name, Class.method, path::name, dotted.path, path:line
-  ctx impact NAME --depth 2            before you change something
-  ctx trace NAME --to OTHER            how one reaches the other
-  Add --explain to know why each site was confirmed, ruled out or left undecided.
-  Add --json for one JSON document, also for errors. Nothing needs an index first.
+## How to ask
 
-How to read an answer
-  confirmed sites are proven; likely ones stand on a name alone and are shown apart.
-  undecided sites could be hits: look at them before you claim "all callers".
-  ruled out: the same name, but somebody else's.
-  completeness.set complete and no site at all: it is unused. Otherwise "none found" is not "none".
-  omissions count what a page leaves out; cursor and next tell how to go on.
-  ctx get ADDRESS prints the exact lines behind an address, also after they moved.
+```
+ctx locate NAME                  also Class.method, path::name, dotted.path, path:line; as exact as you know it
+ctx locate NAME --explain        why each site was confirmed, ruled out or left undecided
+ctx impact NAME --depth 2        before you change something
+ctx trace NAME --to OTHER        how one reaches the other
+ctx explore "QUESTION"           places to read, the best first
+ctx get ADDRESS                  the exact lines behind an address, also after they moved
+ctx affected                     what your edit broke
+ctx tests --format lines         which tests to run, for a runner
+ctx review --no-run              what is risky and untested, without starting anything
+ctx locate NAME --json           one JSON document, also for errors
+ctx locate NAME --plan           more than one step: change the plan, then ctx plan run FILE
+```
 
-When it goes wrong
-  exit 2  the question is not complete: the error names the flag
-  exit 3  no such subject: the closest names are candidates
-  exit 4  several fit: ask again with one of the candidates
-  exit 5  the plan is rejected: every problem has a code and a place
-  exit 6  the budget is too small: the error names the minimum
+To know why tests fail: `ctx run -- python -m pytest`, then `ctx diagnose`.
 
-More than one step: ctx INTENT … --plan prints the plan; change it, then ctx plan run FILE.
+## How to read an answer
+
+- Confirmed sites are proven; likely ones stand on a name alone and are shown apart.
+- "not sure" could be hits: look at them before you claim "all callers". "not it" is the same name of somebody else.
+- `completeness.set` complete and no site at all: it is unused. Otherwise "none found" is not "none".
+- Omissions count what a page leaves out; the lines under `next` are commands that go on.
+
+## When it goes wrong
+
+Exit 2: the question is not complete, and the error names the flag. 3: no such subject, the closest names are \
+candidates. 4: several fit, ask again with one. 5: the plan is rejected, every problem has a place. 6: the budget is \
+too small, the error names the minimum.
 """
 
 
 @click.command("guide")
 def command() -> int:
-    """Tells an agent how to ask, in one page."""
-    rows = summaries()
-    width = max(len(name) for name, _ in rows)
-    intents = "\n".join(f"  {name:<{width}}  {summary}" for name, summary in rows)
-    write(GUIDE.format(intents=intents).encode())
+    """Prints a SKILL.md that tells an agent when and how to ask, in one page.
+
+    \b
+    ctx guide > .claude/skills/ctxask/SKILL.md
+    """
+    write(GUIDE.format(intents="\n".join(f"| {summary} | `ctx {name}` |" for name, summary in summaries())).encode())
     return 0
