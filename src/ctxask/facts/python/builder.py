@@ -106,7 +106,9 @@ class Builder:
             elif part.type == "attribute":
                 self.attribute_target(part, kind, value, block, [path, extra])
             else:
-                self.add(part, WRITE, block)
+                held = self.add(part, WRITE, block)
+                if part.type == "subscript" and kind == "assign" and not path:
+                    self.segment.items.append([held, value])
 
     def attribute_target(self, part: Node, kind: str, value: int, block: int, extra: Any) -> None:
         thing, name = part.child_by_field_name("object"), part.child_by_field_name("attribute")

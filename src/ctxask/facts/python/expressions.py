@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _SILENT = "-"
+_LONGEST_KEY = 40  # bytes
 
 
 def _inherit(role: str) -> str:
@@ -50,7 +51,8 @@ def _call(b: Builder, node: Node, index: int, role: str, block: int) -> None:
                 _keyword(b, argument, inner, block, keywords, index)
             elif argument.type != "comment":
                 args.append(b.add(argument, inner, block))
-    b.segment.nodes[index] = ["c", called, args, keywords, block]
+    start = arguments.start_byte + b.shift if role != _SILENT else -1
+    b.segment.nodes[index] = ["c", called, args, keywords, block, start]
 
 
 def _keyword(b: Builder, argument: Node, role: str, block: int, keywords: list[list[object]], call: int) -> None:
@@ -120,6 +122,19 @@ def _string(b: Builder, node: Node, index: int, role: str, block: int) -> None:
         b.segment.nodes[index] = ["z", inner]
     elif b"b" in first.partition(b"'")[0].partition(b'"')[0]:
         b.segment.nodes[index] = ["k", "bytes"]
+    elif (key := _key(b, node)) is not None:
+        b.segment.nodes[index].append(key)
+
+
+def _key(b: Builder, node: Node) -> str | None:
+    """The text of a plain string by which a dict is read or written, or which a name is given."""
+    parts, around = node.named_children, node.parent
+    if len(parts) != 3 or parts[1].named_children or around is None or b.text(parts[0]) not in ("'", '"'):
+        return None
+    of_pair = around.type == "pair" and around.child_by_field_name("key") == node
+    of_subscript = around.type == "subscript" and around.child_by_field_name("value") != node
+    kept = of_pair or of_subscript or around.type == "assignment"
+    return b.text(parts[1]) if kept and node.end_byte - node.start_byte <= _LONGEST_KEY else None
 
 
 @handles("format_specifier", "format_expression")

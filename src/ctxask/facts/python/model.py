@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ctxask import canon
 
-ENGINE = "python@4"
+ENGINE = "python@5"
 SKELETON = -1  # the segment number under which the skeleton is stored
 
 # Roles that an occurrence has by its place in the syntax.
@@ -23,9 +23,9 @@ READ, CALL, WRITE, DELETE, ANNOTATION, BASE, DECORATOR, IMPORT = "r", "c", "w", 
 Node = list[Any]
 # ["n", name, start, block, role]                a name
 # ["a", object, name, start, role, block]        an attribute
-# ["c", function, [args], [[keyword, node]], block]
+# ["c", function, [args], [[keyword, node]], block, start]   start of the brackets
 # ["s", object, [items], role, start]            a subscript
-# ["k", builtin type]                            a constant
+# ["k", builtin type]                            a constant; an index or a key: ["k", type, value]
 # ["t"|"l"|"S", [items]]  ["d", [keys], [values]]   displays
 # ["b", operator, left, right, start]  ["u", operator, operand, start]  ["x", [operators], [operands], [starts]]
 # ["o", "and"|"or", left, right]  ["i", condition, then, else]
@@ -113,6 +113,8 @@ class Segment:
     managers: list[int] = field(default_factory=list)  # nodes that a `with` enters
     listed: list[str] | None = None  # of a module: the names in `__all__`
     open_list: bool = False  # `__all__` also takes in what is no plain string
+    raised: list[int] = field(default_factory=list)  # nodes
+    items: list[list[int]] = field(default_factory=list)  # assigned to: [subscript node, value node]
 
     def encode(self) -> bytes:
         """Bytes for the store."""

@@ -96,6 +96,11 @@ def _return(b: Builder, node: Node, index: int, role: str, block: int) -> None:
     b.segment.returns.append(values[0] if values else b.made(["k", "None"]))
 
 
+@states("raise_statement")
+def _raise(b: Builder, node: Node, index: int, role: str, block: int) -> None:
+    b.segment.raised += b.add_all(node.named_children, READ, block)[:1]
+
+
 @states("if_statement")
 def _if(b: Builder, node: Node, index: int, role: str, block: int) -> None:
     group, around = node.start_byte + 1, block

@@ -26,7 +26,7 @@ class Arguments:
     def of_call(cls, inf: Inference, frame: Frame, node: int) -> Arguments:
         """The arguments of a call expression; what follows a starred one has no known place."""
         nodes = inf.segment(frame.path, frame.scope).nodes
-        _, _, args, keywords, _ = nodes[node]
+        _, _, args, keywords, _, _ = nodes[node]
         first = next((i for i, n in enumerate(args) if nodes[n][0] in ("*", "**")), len(args))
         found = cls(args[:first])
         found._inf, found.frame, found.node = inf, frame, node

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable as Function_
 from typing import Any
 
-from ctxask.resolve.python import narrow
+from ctxask.resolve.python import displays, narrow
 from ctxask.resolve.python.annotations import classes_of, subscripted_class, type_of
 from ctxask.resolve.python.bindings import target_values
 from ctxask.resolve.python.calls import call_node, call_with
@@ -54,6 +54,9 @@ def _call(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
 
 
 def _subscript(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    written = displays.item(inf, frame, node)
+    if written is not None:
+        return written
     parts: list[Values] = []
     for value in inf.evaluate(frame, e[1]):
         if isinstance(value, Class):

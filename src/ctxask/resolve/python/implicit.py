@@ -116,10 +116,16 @@ def reaches(inf: Inference, frame: Frame, place: Implicit, name: str, keys: froz
     return False
 
 
+def constructions(segment: Segment) -> Iterator[int]:
+    """What a scope makes an instance of, if it is a class: what it calls, and what it raises as it stands."""
+    yield from (e[1] for e in segment.nodes if e[0] == "c")
+    yield from (node for node in segment.raised if segment.nodes[node][0] in "na")
+
+
 def constructed(inf: Inference, frame: Frame, node: int, owner: Class, name: str, keys: frozenset[Key]) -> bool:
-    """Whether a call makes an instance of the owner, or of a subclass that takes its constructor over."""
+    """Whether what stands there makes an instance of the owner, or of a subclass that takes its constructor over."""
     inf.begin()
-    for value in inf.evaluate(frame, inf.segment(frame.path, frame.scope).nodes[node][1]):
+    for value in inf.evaluate(frame, node):
         made = isinstance(value, Class) and is_subclass(inf, value, owner)
         if made and any(t.key in keys for t in member(inf, Instance(value), name)):  # type: ignore[arg-type]
             return True

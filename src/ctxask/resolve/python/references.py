@@ -89,8 +89,8 @@ class References:
                 for place in implicit.places(segment, self.name):
                     if place.start >= 0 and implicit.reaches(self.inf, frame, place, self.name, self.subject.keys):
                         self._implicit(path, place.start, scope, place.role)
-                for node, e in enumerate(segment.nodes) if implicit.is_constructor(self.name) else ():
-                    start = implicit.start_of(segment, node) if e[0] == "c" else -1
+                for node in implicit.constructions(segment) if implicit.is_constructor(self.name) else ():
+                    start = implicit.start_of(segment, node)
                     if start >= 0 and implicit.constructed(self.inf, frame, node, owner, self.name, self.subject.keys):
                         self._implicit(path, start, scope, "construct")
 

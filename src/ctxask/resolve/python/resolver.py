@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ctxask.facts.python.model import Segment
 from ctxask.facts.sources import Sources
 from ctxask.resolve.python import fits
 from ctxask.resolve.python.bindings import target_values
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from ctxask.resolve.reason import Reason
 
 ENGINE = "scope@1"
-_SILENT = "-"
 
 
 class PythonResolver:
@@ -212,15 +212,9 @@ class PythonResolver:
         segment = self.inf.segment(path, scope)
         within = self.inf.skeleton(path).qualname(scope)
         for node, expression in enumerate(segment.nodes):
-            called = segment.nodes[expression[1]] if expression[0] == "c" else []
-            if (
-                not called
-                or called[0] not in "na"
-                or called[3 if called[0] == "n" else 4] == _SILENT
-                or called[-1] == _SILENT
-            ):
+            if expression[0] != "c" or expression[5] < 0:
                 continue
-            name, start = (called[1], called[2]) if called[0] == "n" else (called[2], called[3])
+            name, start = _written(segment, expression)
             self.inf.begin()
             reached = reach(self.inf, Frame(path, scope), node)
             line, col = self.sources.positions(path).place(start)
@@ -253,6 +247,14 @@ class PythonResolver:
         """The id of the symbol that a scope defines."""
         name = self.inf.skeleton(called.path).qualname(called.scope)
         return f"{called.path}::{name}" if name else called.path
+
+
+def _written(segment: Segment, call: list[Any]) -> tuple[str, int]:
+    """The name that a call calls and where it stands; the brackets where what is called has no name."""
+    called = segment.nodes[call[1]]
+    if called[0] in "na":
+        return (called[1], called[2]) if called[0] == "n" else (called[2], called[3])
+    return "", call[5]
 
 
 def _is_plain(site: Site) -> bool:

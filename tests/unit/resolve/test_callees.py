@@ -1,0 +1,45 @@
+"""The calls of a body: every one, also where what is called has no name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ctxask.rows import Symbol
+from ctxask.world_view import View
+
+from .conftest import Open
+
+SOURCE = b"""\
+def f():
+    return g
+
+
+def g(): ...
+
+
+TABLE = {"f": f, "g": g}
+f()()
+TABLE["g"]()
+(lambda: g())()
+print(f())()
+[f, g][1]()
+"""
+
+
+def _callees(view: View) -> list[tuple[int, int, str, str]]:
+    module = Symbol("m.py", "", "module", 1, 1, 1, 1, "")
+    return [(s.line, s.col, s.name, s.subject or s.target) for s in view.callees((module,)).rows]
+
+
+def test_what_has_no_name_is_called_at_its_brackets(opened: Open, tmp_path: Path) -> None:
+    assert _callees(opened({"m.py": SOURCE})) == [
+        (9, 1, "f", "m.py::f"),
+        (9, 4, "", "m.py::g"),
+        (10, 11, "", "m.py::g"),
+        (11, 10, "g", "m.py::g"),
+        (11, 14, "", "unresolved"),
+        (12, 1, "print", "external"),
+        (12, 7, "f", "m.py::f"),
+        (12, 11, "", "unresolved"),
+        (13, 10, "", "m.py::g"),
+    ]
