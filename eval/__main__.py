@@ -9,8 +9,12 @@ from eval import report
 from eval.accuracy import command as accuracy
 from eval.bench import command as bench
 from eval.diagnose import command as diagnose
+from eval.engines import command as engines
 from eval.languages import command as languages
 from eval.languages import making as truth
+from eval.observed import command as observe
+from eval.proven import command as proven
+from eval.pycg import command as pycg
 from eval.seeds import command as seeds
 from eval.tests_selection import command as tests
 
@@ -19,6 +23,10 @@ PARTS = {
     "languages": (languages, "the same in languages other than Python"),
     "truth": (truth, "makes what languages is measured on, from indexes"),
     "bench": (bench, "what an answer costs"),
+    "observe": (observe, "what is called while the packages' own tests run: a truth for accuracy"),
+    "engines": (engines, "other engines at the same call sites"),
+    "pycg": (pycg, "the call graph on small programs whose calls are known"),
+    "proven": (proven, "what is claimed of definitions without a use"),
     "seeds": (seeds, "makes the seeded changes that diagnose and tests are measured on"),
     "diagnose": (diagnose, "how often the change at fault is named first"),
     "tests": (tests, "whether the tests selected for a change hold those that fail"),

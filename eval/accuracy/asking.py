@@ -32,7 +32,12 @@ def locate(ctx: Ctx, root: Path, path: str, symbol: str) -> dict[str, Any]:
 
 def export_calls(ctx: Ctx, root: Path) -> Iterator[dict[str, Any]]:
     """Every call site of the package."""
-    for line in _run(ctx, root, ["export", "calls", "--format", "jsonl"]).splitlines():
+    return export(ctx, root, "calls")
+
+
+def export(ctx: Ctx, root: Path, what: str) -> Iterator[dict[str, Any]]:
+    """Every row of an export."""
+    for line in _run(ctx, root, ["export", what, "--format", "jsonl"]).splitlines():
         yield json.loads(line)
 
 
@@ -45,6 +50,6 @@ def _run(ctx: Ctx, root: Path, arguments: Sequence[str]) -> str:
         timeout=TIMEOUT,
         check=False,
     )
-    if not done.stdout:
+    if done.returncode and not done.stdout:
         raise SystemExit(f"ctx {' '.join(arguments)} left with exit code {done.returncode}: {done.stderr[-400:]}")
     return done.stdout

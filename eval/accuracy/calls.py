@@ -47,7 +47,8 @@ def _tell(call: Call, callee: Mapping[str, Any], source: Source) -> str:
         return "wrong"
     owners = {(p, q.rpartition(".")[0]) for p, _, q in call.ran}  # for a class that was called: the classes
     classes = {q.rpartition(".")[2] for _, q in owners}
-    if any((path, callee["line"]) == (p, line) for p, line, _ in call.ran) or (path, name) in owners:
+    ran = {(p, n) for p, line, q in call.ran for n in (line, q)}  # definitions of one name are one symbol
+    if {(path, callee["line"]), (path, name)} & ran or (path, name) in owners:
         return "right"
     if call.kind == "class" and classes & {leaf, *source.ancestors(leaf)}:
         return "right"

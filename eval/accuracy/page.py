@@ -43,9 +43,9 @@ def calls(judged: Mapping[str, Sequence[Judged]]) -> Document:
     every = [one for rows in judged.values() for one in rows]
     kinds = sorted({one.call.kind for one in every})
     return {
-        "all": _calls(every),
-        "packages": {package: _calls(rows) for package, rows in judged.items()},
-        "kinds": {kind: _calls([one for one in every if one.call.kind == kind]) for kind in kinds},
+        "all": call_totals(every),
+        "packages": {package: call_totals(rows) for package, rows in judged.items()},
+        "kinds": {kind: call_totals([one for one in every if one.call.kind == kind]) for kind in kinds},
     }
 
 
@@ -135,7 +135,7 @@ def _total(scores: Sequence[Score]) -> Document:
     }
 
 
-def _calls(judged: Sequence[Judged]) -> Document:
+def call_totals(judged: Sequence[Judged]) -> Document:
     """Recall over the sites where code of the package ran; precision where callees are named, each site one vote."""
     verdicts = Counter(one.verdict for one in judged)
     sites = sum(verdicts[v] for v in ("right", "base", "wrong", "none"))

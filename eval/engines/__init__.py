@@ -1,0 +1,1 @@
+"""What other engines name at the same call sites, and what it costs them."""

@@ -1,0 +1,101 @@
+"""`python -m eval engines`: other engines beside ours at the same call sites; writes results/engines.json and .md."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from eval import corpus
+from eval.accuracy import oracle
+from eval.accuracy.calls import judge
+from eval.accuracy.oracle import Call
+from eval.accuracy.source import Source
+from eval.engines import page
+from eval.engines.answering import ENGINES, PINS, Tree, ours
+from eval.install import commit, install
+from eval.observed.command import environment, suites
+from eval.record import write
+
+OURS = "ours"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("--calls", type=Path, required=True, help="observed calls: a JSON object of packages")
+    parser.add_argument("--work", type=Path, required=True, help="where packages and environments are kept")
+    parser.add_argument("--revision", default="HEAD", help="what the wheel is built from")
+    parser.add_argument("--sites", type=int, default=1000, help="call sites a package")
+    parser.add_argument("--seed", type=int, default=1, help="of the choice of sites")
+    parser.add_argument("--engine", action="append", choices=sorted(ENGINES), help="only this one; may be repeated")
+    parser.add_argument("--package", action="append", help="only this one; may be repeated")
+    parser.add_argument("--python", default=f"python{suites()['python']}", help="what the packages' tests ran on")
+    parser.add_argument("--name", default="engines", help="the results' file name")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measures and writes."""
+    work = args.work.resolve()
+    observed = oracle.calls(args.calls)
+    names = args.package or sorted(observed)
+    engines = args.engine or list(ENGINES)
+    corpus.gather(work / "corpus", names)
+    interpreter = environment(work, args.python)
+    bin = _engines(work)
+    revision = commit(args.revision)
+    installed = install(work / f"wheel-{revision}", revision)
+    told: list[page.Measured] = []
+    for name in names:
+        sample = chosen(observed[name], args.sites, f"{args.seed} {name}")
+        source = Source(work / "corpus" / name)
+        for engine in (OURS, *engines):
+            with tempfile.TemporaryDirectory(prefix="eval-engines-") as folder:
+                tree = _tree(work / "corpus" / name, Path(folder).resolve() / name, interpreter)
+                if engine == OURS:
+                    answered = ours(installed, tree, Path(folder) / "home")
+                else:
+                    answered = ENGINES[engine](bin, tree, sample)
+            told.append(page.Measured(engine, name, judge(sample, answered.rows, source), answered.cost))
+            print(page.line(told[-1]), file=sys.stderr)
+    document = page.document(
+        command=f"python -m eval engines --calls FILE --work DIR --sites {args.sites} --seed {args.seed}",
+        versions={"commit": revision, **installed.versions(), **{name: PINS[name] for name in engines}},
+        pins={name: corpus.pins().packages[name] for name in names},
+        measured=told,
+    )
+    write(args.name, document, page.markdown)
+    return 0
+
+
+def chosen(calls: Sequence[Call], number: int, seed: str) -> list[Call]:
+    """A sample of call sites, in the order of the sources."""
+    if len(calls) <= number:
+        return list(calls)
+    return sorted(random.Random(seed).sample(list(calls), number), key=lambda call: call.place)
+
+
+def _tree(released: Path, root: Path, interpreter: Path) -> Tree:
+    """A copy of a package without settings of its own for the engines."""
+    shutil.copytree(released, root, symlinks=True)
+    path = suites()["packages"][released.name]["path"]
+    sources = tuple(dict.fromkeys((str(path), ".")))
+    for name in ("pyrightconfig.json", "pyrefly.toml", "ty.toml"):
+        (root / name).unlink(missing_ok=True)
+    return Tree(root, sources, interpreter, suites()["python"])
+
+
+def _engines(work: Path) -> Path:
+    """The folder of the engines' commands; made once."""
+    folder = work / f"engines-{'-'.join(PINS.values())}"
+    if not (folder / "done").exists():
+        pinned = [f"{name}=={version}" for name, version in PINS.items()]
+        subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
+        subprocess.run([str(folder / "bin" / "python"), "-m", "pip", "install", "-q", *pinned], check=True)
+        (folder / "done").touch()
+    return folder / "bin"

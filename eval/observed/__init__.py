@@ -1,0 +1,1 @@
+"""What was called at every call of a package's code while its own tests ran: the truth for call graphs."""

@@ -1,0 +1,1 @@
+"""What an answer without a use claims: never `proven` of what was called, often of what nothing mentions."""
