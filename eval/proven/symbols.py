@@ -21,7 +21,7 @@ class Asked:
 
     id: str
     called: bool  # while the package's tests ran
-    mentioned: bool  # its name stands somewhere else in the repository, in whatever file
+    mentioned: bool  # its name stands somewhere else in the repository, in whatever file, or the language calls it
 
 
 def definitions(root: Path, calls: Sequence[Call], path: str) -> list[Asked]:
@@ -36,7 +36,8 @@ def definitions(root: Path, calls: Sequence[Call], path: str) -> list[Asked]:
             for name in files.of(source).heads.values():
                 leaf = name.rpartition(".")[2]
                 elsewhere = words[leaf.encode()] > defined[leaf]
-                found.append(Asked(f"{source}::{name}", (source, name) in called, elsewhere))
+                dunder = leaf.startswith("__") and leaf.endswith("__")
+                found.append(Asked(f"{source}::{name}", (source, name) in called, elsewhere or dunder))
     return list(dict.fromkeys(found))
 
 

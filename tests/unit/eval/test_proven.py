@@ -11,7 +11,9 @@ from eval.proven.symbols import Asked, chosen, definitions
 
 def test_definitions_are_told_apart(tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
-    (tmp_path / "src" / "m.py").write_text("def used(): ...\ndef twice(): ...\ndef twice(): ...\ndef named(): ...\n")
+    (tmp_path / "src" / "m.py").write_text(
+        "def used(): ...\ndef twice(): ...\ndef twice(): ...\ndef named(): ...\ndef __bool__(): ...\n"
+    )
     (tmp_path / "src" / "test_m.py").write_text("def test(): ...\n")
     (tmp_path / "README.md").write_text("see `named`, unused_\n")
     calls = [Call(("src/x.py", 1, 1), "f", "name", "", (("src/m.py", 1, "used"),))]
@@ -19,6 +21,7 @@ def test_definitions_are_told_apart(tmp_path: Path) -> None:
         Asked("src/m.py::used", True, False),
         Asked("src/m.py::twice", False, False),
         Asked("src/m.py::named", False, True),
+        Asked("src/m.py::__bool__", False, True),
     ]
 
 

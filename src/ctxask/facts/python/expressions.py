@@ -127,13 +127,16 @@ def _string(b: Builder, node: Node, index: int, role: str, block: int) -> None:
 
 
 def _key(b: Builder, node: Node) -> str | None:
-    """The text of a plain string by which a dict is read or written, or which a name is given."""
+    """The text of a plain string: a key of a dict, what a name is given, the parameters that a test is given."""
     parts, around = node.named_children, node.parent
     if len(parts) != 3 or parts[1].named_children or around is None or b.text(parts[0]) not in ("'", '"'):
         return None
     of_pair = around.type == "pair" and around.child_by_field_name("key") == node
     of_subscript = around.type == "subscript" and around.child_by_field_name("value") != node
-    kept = of_pair or of_subscript or around.type == "assignment"
+    call = around.parent if around.type == "argument_list" else None
+    called = call.child_by_field_name("function") if call is not None else None
+    of_test = called is not None and b.text(called).endswith("parametrize")
+    kept = of_pair or of_subscript or of_test or around.type == "assignment"
     return b.text(parts[1]) if kept and node.end_byte - node.start_byte <= _LONGEST_KEY else None
 
 

@@ -66,12 +66,27 @@ def reach(inf: Inference, frame: Frame, node: int) -> Reach:
             inner = [v for t in member(inf, value, "__call__") for v in target_values(inf, t)]
             work += [v for v in reversed(inner) if not isinstance(v, Instance)]
         elif isinstance(value, Wrapped):
-            work.append(value.by if isinstance(value.by, Instance | Function | Bound) else value.function)
+            work.append(value.by if _is_called(inf, value.by) else value.function)
         elif isinstance(value, External) and not value.called:
             outside = True
         elif not isinstance(value, Lambda | Module | Namespace):
             hidden.setdefault(value.mechanism if isinstance(value, Unknown) else "call_result")
     return Reach(tuple(found), outside, tuple(hidden))
+
+
+def _is_called(inf: Inference, by: Value) -> bool:
+    """Whether what decorates a function is what a call of it reaches first, and not the function that it stands for.
+
+    An instance is, where its class has one way to be called; a function is, unless it is given a `__wrapped__` by hand.
+    """
+    if isinstance(by, Instance):
+        return len([v for t in member(inf, by, "__call__") for v in target_values(inf, t)]) == 1
+    function = by.function if isinstance(by, Bound) else by
+    if not isinstance(function, Function):
+        return False
+    scope = inf.skeleton(function.path).scopes[function.scope]
+    given = inf.segment(function.path, scope.parent).attributes
+    return not any(row[:2] == [scope.name, "__wrapped__"] for row in given)
 
 
 def _structural(inf: Inference, place: Called) -> bool:

@@ -50,15 +50,15 @@ def _read(inf: Inference, place: Place) -> tuple[Place, Keys] | None:
 
 def _constant(inf: Inference, place: Place) -> int | str | None:
     """A key as it is written, or as a name holds it."""
-    behind = _behind(inf, place)
-    if behind is None:
+    held = behind(inf, place)
+    if held is None:
         return None
-    node = inf.segment(behind.frame.path, behind.frame.scope).nodes[behind.node]
+    node = inf.segment(held.frame.path, held.frame.scope).nodes[held.node]
     key = node[2] if node[0] == "k" and len(node) == 3 else None
     return key if isinstance(key, int | str) else None
 
 
-def _behind(inf: Inference, place: Place) -> Place | None:
+def behind(inf: Inference, place: Place) -> Place | None:
     """The expression that a name was given, where it was given one alone."""
     for _ in range(_NAMES):
         if inf.segment(place.frame.path, place.frame.scope).nodes[place.node][0] != "n":
@@ -84,11 +84,11 @@ def _given(inf: Inference, place: Place) -> tuple[Target, Row] | None:
 def _picked(inf: Inference, place: Place, keys: Keys) -> list[Place]:
     """The expression under the keys of a display, and of the displays in it."""
     for key in keys:
-        behind = _behind(inf, place)
-        picked = _under(inf.segment(behind.frame.path, behind.frame.scope), behind.node, key) if behind else -1
-        if behind is None or picked < 0:
+        held = behind(inf, place)
+        picked = _under(inf.segment(held.frame.path, held.frame.scope), held.node, key) if held else -1
+        if held is None or picked < 0:
             return []
-        place = Place(behind.frame, picked)
+        place = Place(held.frame, picked)
     return [place]
 
 

@@ -8,6 +8,7 @@ from ctxask.resolve.python.annotations import type_of
 from ctxask.resolve.python.classes import builtin, instance_of_self, mro, name_of
 from ctxask.resolve.python.infer import Frame, Inference
 from ctxask.resolve.python.members import is_none
+from ctxask.resolve.python.parametrize import parametrized
 from ctxask.resolve.python.reach import Row
 from ctxask.resolve.python.values import Class, Instance, Unknown, Values, known, union, unknown
 
@@ -29,9 +30,9 @@ def parameter_values(inf: Inference, frame: Frame, name: str, row: Row) -> Value
         receiver = receiver_of(inf, frame)
         if receiver:
             return receiver
-    fixture = fixtures.fixture_values(inf, frame, name)
-    if fixture:
-        return fixture
+    given = parametrized(inf, frame, name) or fixtures.fixture_values(inf, frame, name)
+    if given:
+        return given
     shown = _by_default(inf, frame, default)
     return union(shown, unknown("default" if shown else "parameter"))
 
