@@ -43,3 +43,17 @@ def test_what_has_no_name_is_called_at_its_brackets(opened: Open, tmp_path: Path
         (12, 11, "", "unresolved"),
         (13, 10, "", "m.py::g"),
     ]
+
+
+def test_what_stands_for_the_function_that_it_decorates_names_it(opened: Open) -> None:
+    case = (Path(__file__).parents[2] / "repos" / "decorated-by-objects.txt").read_bytes()
+    told = _callees(opened({"m.py": case.split(b"--\n", 1)[1]}))
+    assert [subject for _, _, name, subject in told if name in ("first", "second")] == ["m.py::first", "m.py::second"]
+
+
+def test_a_call_reaches_what_parametrize_lists(opened: Open) -> None:
+    case = (Path(__file__).parents[2] / "repos" / "pytest-parametrize.txt").read_text()
+    things, _, tests = case.removeprefix("-- things.py --\n").partition("-- test_things.py --\n")
+    view = opened({"things.py": things.encode(), "test_things.py": tests.encode()})
+    test = Symbol("test_things.py", "test_class", "function", 1, 1, 1, 1, "")
+    assert [s.subject for s in view.callees((test,)).rows if s.name == "speak"] == ["things.py::Cat.speak"]

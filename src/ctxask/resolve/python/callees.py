@@ -63,8 +63,9 @@ def reach(inf: Inference, frame: Frame, node: int) -> Reach:
             if not place.path.startswith("<"):
                 found.setdefault(place)
         elif isinstance(value, Instance):
-            inner = [v for t in member(inf, value, "__call__") for v in target_values(inf, t)]
-            work += [v for v in reversed(inner) if not isinstance(v, Instance)]
+            inner = _ways(inf, value)  # several, beside a function: what decorates the function, which stands for it
+            if len(inner) < 2 or not any(isinstance(v, Function | Bound | Wrapped) for v in values):
+                work += [v for v in reversed(inner) if not isinstance(v, Instance)]
         elif isinstance(value, Wrapped):
             work.append(value.by if _is_called(inf, value.by) else value.function)
         elif isinstance(value, External) and not value.called:
@@ -74,13 +75,18 @@ def reach(inf: Inference, frame: Frame, node: int) -> Reach:
     return Reach(tuple(found), outside, tuple(hidden))
 
 
+def _ways(inf: Inference, value: Instance) -> list[Value]:
+    """What may run when an instance is called."""
+    return [v for t in member(inf, value, "__call__") for v in target_values(inf, t)]
+
+
 def _is_called(inf: Inference, by: Value) -> bool:
     """Whether what decorates a function is what a call of it reaches first, and not the function that it stands for.
 
     An instance is, where its class has one way to be called; a function is, unless it is given a `__wrapped__` by hand.
     """
     if isinstance(by, Instance):
-        return len([v for t in member(inf, by, "__call__") for v in target_values(inf, t)]) == 1
+        return len(_ways(inf, by)) == 1
     function = by.function if isinstance(by, Bound) else by
     if not isinstance(function, Function):
         return False

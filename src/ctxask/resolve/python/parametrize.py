@@ -6,7 +6,7 @@ from typing import Any
 
 from ctxask.resolve.python.displays import Place, behind
 from ctxask.resolve.python.infer import Frame, Inference
-from ctxask.resolve.python.values import Values, union
+from ctxask.resolve.python.values import Values, union, unknown
 
 _SHOWN = 12  # values that are looked at
 
@@ -38,7 +38,8 @@ def _listed(inf: Inference, frame: Frame, args: list[int], name: str) -> Values:
         at = names.index(name)
         parts = [_items(inf, row) for row in rows]
         rows = [part[at] for part in parts if at < len(part)]
-    return union(*(inf.evaluate(*row) for row in rows[:_SHOWN]))
+    values = union(*(inf.evaluate(*row) for row in rows[:_SHOWN]))
+    return union(values, unknown("parameter")) if values else ()  # each is held in one run of the test alone
 
 
 def _items(inf: Inference, place: Place) -> list[Place]:
