@@ -23,7 +23,7 @@ Matches = list[tuple[int, Captures]]
 
 # What a name defines when several patterns capture it: the first of these.
 _KINDS = """
-    class interface enum type namespace property method function object attribute enumerator assigned constant variable
+    enum interface class type namespace property method function object attribute enumerator assigned constant variable
     parameter type_parameter local exported
 """
 _RANK = {kind: rank for rank, kind in enumerate(_KINDS.split())}
@@ -73,13 +73,16 @@ def read_imports(source: bytes, language: str, matches: Matches, scopes: list[Sp
         module = "/".join(_text(source, part) for part in captures.get("module", ()))
         names, aliases = captures.get("imported", []), captures.get("alias", [])
         name = _text(source, names[0]) if names else fixed.get("name") or ""
+        place = (aliases or names or captures.get("module") or [node])[0].start_byte
+        if name == "last":
+            module, _, name = module.rpartition(".")
+            place = place if aliases else captures["module"][0].end_byte - len(name.encode())
         alias = _text(source, aliases[0]) if aliases else fixed.get("alias")
         if alias is None:
             alias = "" if name == "*" else name
         elif alias == "last":
             alias = _last_part(module)
         exported = "exported" in fixed
-        place = (aliases or names or captures.get("module") or [node])[0].start_byte
         scope = next(nesting.around(node.start_byte, node.end_byte))
         visible = (0, 0) if exported else (max(scope.first, 0), scope.last)
         found.setdefault((place, name, alias), Import(module, name, alias, place, exported, *visible))

@@ -89,6 +89,8 @@ def _parts(node: Node | None, rules: Rules, source: bytes) -> list[Node | str | 
         parts.append("::" + _text(_child(node, rule["reference"]), source))
     elif "name" in rule:
         parts.append(("." if base is not None else "") + _text(_child(node, rule["name"]), source))
+    if "suffix" in rule:
+        parts += [".", _child(node, rule["suffix"])]
     if "index" in rule:
         parts.append("[]")
     if "arguments" in rule:

@@ -18,14 +18,14 @@ from ctxask.facts.outline import CALLABLES, CLASSES, ROLES, Definition, Import, 
 if TYPE_CHECKING:
     from tree_sitter import Node, QueryCursor, Tree
 
-ENGINE = "names@3"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
+ENGINE = "names@4"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
 
 _LONGEST_PATH = 200  # bytes of a receiver that is still taken for a dotted path
 _NAME = rb"#?[\w$\x80-\xff]+"
-_STEP = rb"\s*(?:[?!]?\.|->|::)\s*"
+_STEP = rb"\s*(?:[?!]?\.|\??->|::?)\s*"
 _PATH = re.compile(_NAME + b"(?:" + _STEP + _NAME + b")*!?")
 _NAMES = re.compile(_NAME)
-_GAP = re.compile(_STEP)
+_GAP = re.compile(_STEP + rb"(?P<sigil>\$?)")
 _ANGLE = re.compile(rb"[<>]")
 # What an identifier is when several patterns capture it: the last of these.
 _STRENGTH = ("annotation", "write", "call", "decorator", "base", "import", "re-export")
@@ -69,7 +69,9 @@ def extract(data: bytes, language: str) -> Outline:
         names=names,
         comments=_flat(captures.get("comment", ())),
         strings=_flat(captures.get("string", ())),
-        package=next(((node.text or b"").decode() for node in captures.get("package", ())), ""),
+        package=".".join(
+            re.findall(r"[\w$]+", next((_text(source, node) for node in captures.get("package", ())), ""))
+        ),
         extends=relations.extends(matches, terms) if terms else (),
         known=relations.known(matches, terms) if terms else (),
     )
@@ -198,13 +200,14 @@ def _receivers(source: bytes, captures: Captures, this: Sequence[str], rules: Ru
         gap = _GAP.match(source, last)
         if gap is None:
             continue
-        if last - first <= _LONGEST_PATH and _PATH.fullmatch(source, first, last):
+        text = written(node, rules, source) if rules else "?"
+        if text == "?" and last - first <= _LONGEST_PATH and _PATH.fullmatch(source, first, last):
             names = [name.decode("utf-8", "replace") for name in _NAMES.findall(source, first, last)]
             other = names[0] in this and rebound[bisect_right(starts, first) - 1][1] > 0
-            paths[gap.end()] = "?" if other else ".".join(names)
-        else:
-            text = written(node, rules, source)
-            paths[gap.end()] = '""' if text == "?" and source[first] in b"\"'`[0123456789" else text
+            text = "?" if other else ".".join(names)
+        elif text == "?" and source[first] in b"\"'`[0123456789":
+            text = '""'
+        paths[gap.start("sigil")] = paths[gap.end()] = text
     return paths
 
 

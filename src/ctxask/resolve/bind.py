@@ -11,6 +11,7 @@ from ctxask.resolve.classes import Classes, Members
 from ctxask.resolve.family import Family, Found
 from ctxask.resolve.guess import Guesses
 from ctxask.resolve.imported import Exported, Imports
+from ctxask.resolve.modules.module import rules
 from ctxask.resolve.overloads import Overloads
 from ctxask.resolve.types import UNDEFINED, UNKNOWN, Place, Value
 from ctxask.resolve.values import Values
@@ -49,8 +50,8 @@ class Binder:
         if site.role == "key":
             return Verdict(evidence="syntax", target="unresolved", mechanism="object_key")
         arguments = read(site.arguments).arguments if site.arguments else None
-        declared = self.family.details(path).get("package") == "declared"  # then imports are written like paths
-        if site.receiver is None or (site.role in ("import", "re-export") and not declared):
+        declared = rules(self.family, path).get("rule") == "packages"  # then imports are written like paths
+        if site.receiver is None or (site.role in ("import", "re-export") and (not declared or site.receiver == "?")):
             return self.bare(path, name, site, arguments)
         receiver = read(site.receiver)
         if receiver.kind == "literal" and not receiver.text:
@@ -59,7 +60,7 @@ class Binder:
         value = self.values.of(receiver, place)
         if value == UNDEFINED:
             exported = self.values.packaged(receiver, name, place)
-            if exported.found or exported.external:
+            if exported.found or (exported.external and site.role in ("import", "re-export")):
                 return self._through(path, name, site, exported)
             value = UNKNOWN
         return self.member(path, name, site, value, arguments)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ctxask.facts.outline import CLASSES, Import
 from ctxask.resolve.family import Family, Found, nearest
 from ctxask.resolve.imported import Imports
+from ctxask.resolve.modules.module import rules
 from ctxask.resolve.types import parsed
 
 _MOST_CLASSES = 64  # of one chain of bases; no real one is as long
@@ -50,7 +51,7 @@ class Classes:
         packaged = self.packaged(path, name)
         if packaged:
             return packaged
-        if self._imports.spills_from_elsewhere(path) or self._family.details(path).get("package") == "declared":
+        if self._imports.spills_from_elsewhere(path) or rules(self._family, path).get("rule") == "packages":
             return ()
         everywhere = [hit for hit in self._family.named(name) if hit.definition.kind in CLASSES]
         return tuple(everywhere) if len({self.key(hit) for hit in everywhere}) == 1 else ()

@@ -107,9 +107,11 @@ class Family:
     def package(self, path: str) -> str:
         """What the files that see each other's names without an import have in common; empty for a file alone.
 
-        By `package` of the language: the folder, or the name that the file declares.
+        By `package` of the language: the folder, the name that the file declares, or the whole repository.
         """
         rule = self.details(path).get("package")
+        if rule == "everywhere":
+            return "*"
         if rule == "folder":
             return posixpath.dirname(path) or "."
         return (self.outline(path).package or posixpath.dirname(path) or ".") if rule == "declared" else ""
@@ -128,7 +130,7 @@ class Family:
     def holders(self, name: str) -> tuple[str, ...]:
         """The family's files that hold the name, sorted."""
         if name not in self._holders:
-            word = name.lstrip("#")  # of a private name; a superset is fine
+            word = name.lstrip("#@$")  # of a private name, a field, a global; a superset is fine
             paths = self.sources.holders(frozenset((word,))).get(word, ())
             self._holders[name] = tuple(sorted(path for path in paths if path in self.paths))
         return self._holders[name]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     AnyBinder = Binder | TypedBinder
 
-ENGINE = "names@3"
+ENGINE = "names@4"
 
 _VALUES = frozenset({"function", "method"})
 _KINDS = {"object": "variable", "enumerator": "constant"}
@@ -91,7 +91,7 @@ class NamesResolver:
     def _sites_in(self, binder: AnyBinder, path: str, name: str, symbol: Symbol, subject: Found) -> Iterator[Site]:
         outline = binder.family.outline(path)
         code = {occurrence.start: occurrence for occurrence in outline.occurrences(name)}
-        for match in _word(name).finditer(self._sources.read(path)):
+        for match in _word(name, binder.family.details(path).get("sigils", "")).finditer(self._sources.read(path)):
             start = match.start()
             occurrence = code.get(start)
             if occurrence is None:
@@ -334,9 +334,10 @@ def _binder(family: Family, details: Mapping[str, Any]) -> AnyBinder:
 
 
 @cache
-def _word(name: str) -> re.Pattern[bytes]:
-    """Matches the name where it stands as a whole word."""
-    return re.compile(rb"(?<![\w$\x80-\xff])" + re.escape(name.encode()) + rb"(?![\w$\x80-\xff])")
+def _word(name: str, sigils: str) -> re.Pattern[bytes]:
+    """Matches the name where it stands as a whole word; a sigil before it is no part of a word."""
+    before = rb"\w\x80-\xff" if "$" in sigils else rb"\w$\x80-\xff"
+    return re.compile(rb"(?<![" + before + rb"])" + re.escape(name.encode()) + rb"(?![\w$\x80-\xff])")
 
 
 def _place(site: Site) -> tuple[str, int, int, str, str]:

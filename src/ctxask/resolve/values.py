@@ -11,6 +11,7 @@ from ctxask.facts.expressions import Expression, read
 from ctxask.facts.outline import CALLABLES, CLASSES, Import, Occurrence
 from ctxask.resolve.family import Found
 from ctxask.resolve.imported import Exported
+from ctxask.resolve.modules.module import rules
 from ctxask.resolve.types import UNDEFINED, UNKNOWN, Place, Value, parsed
 
 if TYPE_CHECKING:
@@ -45,11 +46,13 @@ class Values:
             return self._head(place, expression.text, depth)
         if kind == "member":
             value = self.of(base, place, depth - 1)
-            if value == UNDEFINED:
-                exported = self.packaged(base, expression.text, place)
-                return self._any(exported.found, exported.sure, None, depth) if exported.found else value
+            found = self.packaged(base, expression.text, place).found if value == UNDEFINED else ()
+            if found:
+                return self._any(found, True, None, depth)
             return self._part(value, expression.text, depth)
         if kind == "call":
+            if (made := self._made(expression, place, depth)) is not None:
+                return made
             targets, receiver = self._callee(expression, place, depth)
             return self._results(targets, receiver, expression.arguments, place, depth)
         if kind in ("new", "cast", "literal"):
@@ -64,7 +67,7 @@ class Values:
         while before is not None and before.kind in ("name", "member"):
             parts.append(before.text)
             before = before.base
-        if before is not None or not parts or self._family.details(place.path).get("package") != "declared":
+        if before is not None or not parts or rules(self._family, place.path).get("rule") != "packages":
             return Exported()
         clause = Import(".".join(reversed(parts)), name, name, place.start, False, 0, 0)
         return self._imports.follow(place.path, clause)
@@ -255,7 +258,7 @@ class Values:
         cls = value.cls
         assert cls is not None
         place = Place(cls.path, cls.definition.start, cls.definition.container)
-        bases = (self.instance(text, place, value, depth=depth) for text in self._classes.written_bases(cls))
+        bases = [self.instance(text, place, value, depth=depth) for text in self._classes.written_bases(cls)]
         return [base for base in bases if base.cls is not None]
 
     def _element(self, value: Value, place: Place, depth: int) -> Value:
@@ -269,6 +272,13 @@ class Values:
         return value if value.cls else UNKNOWN
 
     # Calls.
+
+    def _made(self, call: Expression, place: Place, depth: int) -> Value | None:
+        """An instance, where a class is asked for one by a method that all classes have."""
+        if call.base is None or call.base.text not in self._family.details(place.path).get("makes", ()):
+            return None
+        value = self.of(call.base.base, place, depth - 1)
+        return replace(value, kind="instance") if value.kind == "class" else None
 
     def _callee(self, call: Expression, place: Place, depth: int) -> tuple[tuple[Found, ...], Value | None]:
         """What a call means where that is certain, and on what it is called."""
@@ -365,10 +375,8 @@ class Values:
         if expression.kind == "function":
             return self.of(expression.base, place._replace(start=expression.at), depth - 1)
         base = self.of(expression.base, place, depth - 1)
-        if base.cls is None:
-            return UNKNOWN
-        if expression.text == "new":
-            return replace(base, kind="instance")
+        if base.cls is None or expression.text == "new":
+            return replace(base, kind="instance") if base.cls else UNKNOWN
         found = self._classes.member(base.cls, expression.text).found
         return self._results(found, replace(base, kind="instance"), (), place, depth - 1) if found else UNKNOWN
 
@@ -385,9 +393,7 @@ class Values:
             at = Place(target.path, target.definition.start, target.index)
             taken = self.instance(parameters[index].definition.type, at, receiver, given, depth - 1)
             method = self._classes.abstract(taken.cls) if taken.cls else None
-            names = self._classes.parameters(method) if method else []
-            if position >= len(names):
-                return UNKNOWN
-            values.append(self._typed(names[position], taken, _NOTHING, depth - 1))
+            names = self._classes.parameters(method)[position:] if method else []
+            values.append(self._typed(names[0], taken, _NOTHING, depth - 1) if names else UNKNOWN)
         kinds = {(value.kind, value.cls and self._classes.key(value.cls)) for value in values}
         return values[0] if len(kinds) == 1 else UNKNOWN

@@ -71,7 +71,8 @@ def test_each_language_names_its_damage_comments_and_strings(language: str) -> N
     folders = (*grammar.languages()[language].inherits, language)
     files = (LANGUAGES_FOLDER / folder / "occurrences.scm" for folder in folders)
     captures = {name for file in files if file.exists() for name in re.findall(r"@([\w.-]+)", file.read_text())}
-    assert {"damage", "comment", "string", "read", "call", "receiver", "member", "scope", "scope.function"} <= captures
+    assert {"damage", "comment", "string", "read", "call", "scope"} <= captures
+    assert {"receiver", "member", "scope.function"} <= captures or language == "bash"  # has commands, and no objects
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,7 @@ def test_each_language_names_its_damage_comments_and_strings(language: str) -> N
         ("a/b.PYI", b"", "python"),
         ("bin/tool", b"#!/usr/bin/env -S python3.11 -u\n", "python"),
         ("bin/tool", b"#! /usr/bin/node\n", "javascript"),
-        ("bin/tool", b"#!/bin/sh\n", ""),
+        ("bin/tool", b"#!/bin/sh\n", "bash"),
         ("bin/tool", b"#!\n", ""),
         ("x.tsx", b"", "tsx"),
         ("x.h", b"", "cpp"),

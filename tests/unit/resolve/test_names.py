@@ -72,7 +72,7 @@ def check(files: Mapping[str, bytes]) -> None:
     wanted: dict[str, set[tuple[str, int, int, str]]] = {key: set() for key in symbols}
     for path, line, word, given, role, bucket, more in expected:
         key = _one(given, symbols)
-        col = _column(files[path], line, word)
+        col = _column(path, files[path], line, word)
         sites = {(s.path, s.line, s.col): s for s in resolver.references(symbols[key])}
         site = sites.get((path, line, col))
         assert site is not None, f"{path}:{line}:{col} {word} is no site of {key}"
@@ -92,12 +92,11 @@ def _sums(files: Mapping[str, bytes], symbol: Symbol, sites: Sequence[Site]) -> 
     """Each whole word in the family's files is a definition or exactly one site of the name."""
     name = symbol.name.rpartition(".")[2]
     family = grammar.languages()[grammar.language_of(symbol.path)].family
-    word = re.compile(rf"(?<![\w$#]){re.escape(name)}(?![\w$])")
     words = set()
     for path, data in files.items():
         if grammar.languages()[grammar.language_of(path)].family == family:
             for number, text in enumerate(utf8(data).decode().split("\n"), 1):
-                words |= {(path, number, match.start() + 1) for match in word.finditer(text)}
+                words |= {(path, number, match.start() + 1) for match in _word(path, name).finditer(text)}
     placed = [(s.path, s.line, s.col) for s in sites if s.name == name]
     assert len(placed) == len(set(placed)), f"a site of {symbol.id} is in two buckets"
     assert set(placed) <= words
@@ -134,11 +133,17 @@ def _one(given: str, symbols: Mapping[str, Symbol]) -> str:
     return fits[0]
 
 
-def _column(data: bytes, line: int, word: str) -> int:
+def _word(path: str, name: str) -> re.Pattern[str]:
+    """The name as a whole word; a sigil of the language before it is none of it."""
+    before = r"\w#" if grammar.details(grammar.language_of(path)).get("sigils") else r"\w$#"
+    return re.compile(rf"(?<![{before}]){re.escape(name)}(?![\w$])")
+
+
+def _column(path: str, data: bytes, line: int, word: str) -> int:
     name, _, nth = word[1:].partition("#")
     name = word[0] + name
     text = data.decode().split("\n")[line - 1].partition("@ ")[0]
-    places = [match.start() for match in re.finditer(rf"(?<![\w$#]){re.escape(name)}(?![\w$])", text)]
+    places = [match.start() for match in _word(path, name).finditer(text)]
     assert len(places) >= int(nth or 1), f"line {line} holds no {word}: {text}"
     return places[int(nth or 1) - 1] + 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Sequence
 
 from ctxask.facts.outline import CLASSES, Import
@@ -15,15 +16,15 @@ def rule(family: Family) -> Find:
     """Finds packages of the family, and types in them."""
 
     def find(path: str, item: Import) -> Module:
-        words = item.module.split(".")
+        words = re.split(r"[./\\]+", item.module)
         if item.name == "*":
-            files = _package(family, item.module)
+            files = _package(family, ".".join(words))
             if files:
                 return Module(files, True)
         else:
             words.append(item.name)
         for cut in range(len(words) - 1, 0, -1):
-            files = _declaring(family, path, ".".join(words[:cut]), words[cut])
+            files = _declaring(family, path, ".".join(words[:cut]), words[cut], cut == len(words) - 1)
             if files:
                 inside = words[cut:] if item.name == "*" else words[cut:-1]
                 return Module(files, True, inside=".".join(inside))
@@ -47,7 +48,8 @@ def _package(family: Family, name: str) -> tuple[str, ...]:
     return found or tuple(file for file in family.library if family.package(file) == name)
 
 
-def _declaring(family: Family, path: str, package: str, name: str) -> tuple[str, ...]:
-    """The files of a package that define a type of the name at their top, those nearest to the path."""
-    hits = (hit for hit in family.named(name) if hit.definition.container < 0 and hit.definition.kind in CLASSES)
-    return nearest(path, sorted({hit.path for hit in hits if family.package(hit.path) == package}))
+def _declaring(family: Family, path: str, package: str, name: str, is_last: bool) -> tuple[str, ...]:
+    """The files of a package that define the name at their top, as a type unless it is the last; the nearest ones."""
+    hits = [hit for hit in family.named(name) if hit.definition.container < 0]
+    meant = {hit.path for hit in hits if is_last or hit.definition.kind in CLASSES}
+    return nearest(path, sorted(file for file in meant if family.package(file) == package))
