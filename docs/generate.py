@@ -37,7 +37,7 @@ EXITS = {
     "defect": "a defect of ctx",
 }
 ENVIRONMENT = {
-    "CTXASK_HOME": "the folder in which facts and runs are kept, instead of the user's cache and state folders",
+    "CTXASK_HOME": "the folder for facts, indexes and runs, instead of the user's cache and state folders",
     "CTXASK_CONFIG": "the folder that holds `intents/`, instead of the user's configuration folder",
     "CTXASK_NODE_CACHE": "`0` computes every node anew; facts stay kept",
     "CTXASK_RECORDS": "set by ctx for a captured command: the file that its pytest plugin writes to",

@@ -11,7 +11,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMED = ("click", "tree-sitter", "tree-sitter-language-pack")  # dependencies whose versions a result names
+NAMED = ("click", "tree-sitter", "tree-sitter-language-pack", "pyrefly")  # dependencies whose versions a result names
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Installed:
         return {**told, "python": sys.version.split()[0], "git": git}
 
 
-def install(into: Path, revision: str) -> Installed:
+def install(into: Path, revision: str, extra: str = "") -> Installed:
     """The project as it is at a revision, built and installed; an environment that is there is used again."""
     installed = Installed(into / "bin")
     if not (into / "done").exists():
@@ -52,7 +52,10 @@ def install(into: Path, revision: str) -> Installed:
             _build(Path(folder), revision)
             wheel = next(Path(folder).glob("*.whl"))
             subprocess.run([sys.executable, "-m", "venv", "--clear", str(into)], check=True)
-            subprocess.run([installed.python, "-m", "pip", "install", "-q", str(wheel)], check=True)
+            subprocess.run(
+                [installed.python, "-m", "pip", "install", "-q", f"{wheel}[{extra}]" if extra else str(wheel)],
+                check=True,
+            )
         (into / "done").touch()
     return installed
 

@@ -30,6 +30,13 @@ def locate(ctx: Ctx, root: Path, path: str, symbol: str) -> dict[str, Any]:
     return answer
 
 
+def ingest(ctx: Ctx, root: Path, engine: str) -> None:
+    """Has a checker run over the package, and what it says kept."""
+    told = json.loads(_run(ctx, root, ["index", "--engine", engine, "--json"]))
+    if "ingested" not in told:
+        raise SystemExit(f"ctx index --engine {engine} in {root.name}: {told['error']['message']}")
+
+
 def export_calls(ctx: Ctx, root: Path) -> Iterator[dict[str, Any]]:
     """Every call site of the package."""
     return export(ctx, root, "calls")

@@ -25,6 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--corpus", type=Path, help="a folder that holds the packages already")
     parser.add_argument("--work", type=Path, help="where packages and the environment are kept between runs")
     parser.add_argument("--revision", default="HEAD", help="what the wheel is built from")
+    parser.add_argument("--engine", default="", help="a checker that ctx runs over each package before it is asked")
     parser.add_argument("--name", default="accuracy", help="the results' file name")
     parser.set_defaults(run=run)
 
@@ -42,9 +43,13 @@ def run(args: argparse.Namespace) -> int:
         root = args.corpus or work / "corpus"
         corpus.gather(root, packages)
         revision = commit(args.revision)
-        ctx = asking.Ctx(install(work / f"wheel-{revision}", revision), Path(folder) / "home")
+        wheel = work / "-".join(filter(None, ("wheel", revision, args.engine)))
+        ctx = asking.Ctx(install(wheel, revision, args.engine), Path(folder) / "home")
+        for name in packages if args.engine else ():
+            print(f"{args.engine} over {name}", file=sys.stderr)
+            asking.ingest(ctx, root / name, args.engine)
         told: dict[str, Any] = {
-            "command": "python -m eval accuracy" + " --oracle FILE" * bool(cases) + " --calls FILE" * bool(calls),
+            "command": _command(args),
             "versions": {"commit": revision, **ctx.installed.versions()},
             "pins": {name: corpus.pins().packages[name] for name in packages},
             "pinned": corpus.pins().date,
@@ -55,6 +60,12 @@ def run(args: argparse.Namespace) -> int:
             told["calls"] = page.calls({name: _exported(ctx, root / name, rows) for name, rows in calls.items()})
     write(args.name, told, page.markdown)
     return 0
+
+
+def _command(args: argparse.Namespace) -> str:
+    engine = f" --engine {args.engine}" if args.engine else ""
+    given = " --oracle FILE" * bool(args.oracle) + " --calls FILE" * bool(args.calls)
+    return f"python -m eval accuracy{given}{engine}"
 
 
 def _located(ctx: asking.Ctx, root: Path, case: oracle.Case) -> Score:

@@ -9,6 +9,7 @@ from typing import Any
 
 import ctxask
 from ctxask import canon
+from ctxask.facts.indexes import Indexes, indexes_of
 from ctxask.facts.store import Store, open_store
 from ctxask.repo import place
 from ctxask.repo.config import Config, load_config
@@ -43,11 +44,16 @@ class Ground:
         return kept_runs(self._where)
 
     @cached_property
+    def indexes(self) -> Indexes:
+        """What checkers said of the repository, where an index was ingested."""
+        return indexes_of(self._where)
+
+    @cached_property
     def salt(self) -> str:
-        """What everything kept depends on besides files: this very code, and the effective configuration."""
+        """What everything kept depends on besides files: this very code, the configuration, what was ingested."""
         config = self.config
         settings = (config.include, config.exclude, config.tests, config.max_file_bytes, config.source_roots)
-        return canon.fingerprint(repr((_code(), settings)).encode())
+        return canon.fingerprint(repr((_code(), settings, self.indexes.print)).encode())
 
     @property
     def remarks(self) -> tuple[str, ...]:

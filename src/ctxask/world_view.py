@@ -57,7 +57,7 @@ class View:
         self._ground, self._coverage, self._sources = ground, coverage, sources
         self._snapshot, self._config = ground.snapshot, ground.config
         self._tests = tests
-        self._resolver = Resolver(sources, ground.config.source_roots)
+        self._resolver = Resolver(sources, ground.config.source_roots, ground.indexes)
         self._histories: dict[str | None, History] = {}
         self._runs: Captured | None = None
         self._unkept = self._noted = False
@@ -80,9 +80,9 @@ class View:
 
     @property
     def inputs(self) -> tuple[tuple[str, str], ...]:
-        if not self._config.source and not self._config.narrows:
-            return ()
-        shown = {"include": self._config.include, "exclude": self._config.exclude, "roots": self._config.source_roots}
+        config = self._config
+        shown = {"include": config.include, "exclude": config.exclude, "roots": config.source_roots}
+        shown = (shown if config.source or config.narrows else {}) | {"indexes": self._ground.indexes.shown}
         return tuple((name, ", ".join(value)) for name, value in sorted(shown.items()) if value)
 
     @property
@@ -179,10 +179,11 @@ class View:
         rows = told_once([self._resolver.references(symbol) for symbol in symbols])
         kept = [site for site in rows if self.wanted(site.path)]
         notes = tuple(dict.fromkeys(note for symbol in symbols for note in self._resolver.openings(symbol)))
-        return self._answer(kept, notes, left_out=len(rows) - len(kept))
+        return self._answer(kept, (*notes, *self._resolver.checked(kept)), left_out=len(rows) - len(kept))
 
     def callees(self, symbols: Sequence[Symbol]) -> Answer[Site]:
-        return self._answer([site for symbol in symbols for site in self._resolver.callees(symbol)])
+        rows = [site for symbol in symbols for site in self._resolver.callees(symbol)]
+        return self._answer(rows, self._resolver.checked(rows))
 
     def returns(self, symbols: Sequence[Symbol]) -> Answer[Site]:
         from ctxask.facts.tokens import tokens
@@ -204,7 +205,8 @@ class View:
 
         walk = graph.dependents(self._resolver, symbols, depth, self._uses(symbols, base))
         kept = [row for row in walk.rows if self.wanted(row.path)]
-        return self._answer(kept, walk.notes, walk.omitted, len(walk.rows) - len(kept))
+        known = (*walk.notes, *self._resolver.checked(kept))
+        return self._answer(kept, known, walk.omitted, len(walk.rows) - len(kept))
 
     def related_tests(self, symbols: Sequence[Symbol], base: str | None = None, wide: bool = False) -> Answer[Symbol]:
         from ctxask.resolve import related
@@ -212,7 +214,7 @@ class View:
         found = related.related_tests(self._resolver, symbols, self._uses(symbols, base), wide)
         missing = [symbol.id for symbol in related.unseen(self._resolver, symbols, found.rows)] if wide else []
         notes = (Note("no_test_reaches", len(missing), min(missing)),) if missing else ()
-        return self._answer(found.rows, (*found.notes, *notes), found.omitted)
+        return self._answer(found.rows, (*found.notes, *notes, *self._resolver.checked(found.rows)), found.omitted)
 
     def _uses(self, symbols: Sequence[Symbol], base: str | None) -> graph.Uses:
         """The sites of a symbol; of one that a change took away, those that it left behind."""

@@ -29,7 +29,7 @@ BREACHES = {  # contract -> a module that breaks it, and how
     "Only repo and runs start processes": ("cli/get.py", "import subprocess"),
     "Only canon hashes": ("facts/store.py", "from hashlib import sha1"),
     "Only the command line knows click": ("answer.py", "import click"),
-    "Only the fact store speaks SQL": ("facts/holders.py", "import sqlite3"),
+    "Only the fact store and kept indexes speak SQL": ("facts/holders.py", "import sqlite3"),
     "Operators, compiler and digest touch nothing outside themselves": ("ops/code_refs.py", "from pathlib import Path"),
 }
 

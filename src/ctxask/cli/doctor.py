@@ -10,8 +10,10 @@ from typing import Any
 import click
 
 from ctxask import __version__, canon
+from ctxask.cli.index import described, shown
 from ctxask.cli.say import write
 from ctxask.facts.grammar import by_extension
+from ctxask.facts.indexes import ENGINES, indexes_of
 from ctxask.facts.store import open_store
 from ctxask.lesson import EXIT, Stop
 from ctxask.repo import place
@@ -76,9 +78,23 @@ def examine(root: Path) -> dict[str, Any]:
         "covered": dict(sorted(Counter(file.language for file in covered.files).items())),
         "configuration": config.source,
         "store": {"location": status.location, "bytes": status.size, "kept": dict(status.counts)},
+        "indexes": described(indexes_of(where), where, store),
+        "engines": {name: _installed(name) for name in sorted(ENGINES)},
         "intents": {"usable": [template.name for template in Catalogue().usable()], "broken": broken},
         "notes": [_note(note) for note in notes],
     }
+
+
+def _installed(engine: str) -> str:
+    """What may be run of a checker: its version, or why it is not, with the fix."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    pinned, fix = ENGINES[engine], f"pip install 'ctxask[{engine}]'"
+    try:
+        found = version(engine)
+    except PackageNotFoundError:
+        return f"not installed; never needed ({fix})"
+    return found if found == pinned else f"{found}, where {pinned} is known ({fix})"
 
 
 def _note(note: Note) -> dict[str, Any]:
@@ -98,6 +114,8 @@ def _lines(report: dict[str, Any]) -> list[str]:
         f"store       {store['location'] or 'in memory'}, {store['bytes']} bytes",
         f"intents     {', '.join(report['intents']['usable'])}",
     ]
+    out += [f"index       {shown(row)}" for row in report["indexes"]]
+    out += [f"engine      {name} {said}" for name, said in report["engines"].items()]
     out += [f"broken      {message}" for message in report["intents"]["broken"]]
     for note in report["notes"]:
         word = "problem" if note["code"].startswith(PROBLEMS) else "note"

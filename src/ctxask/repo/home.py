@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from ctxask import canon
 from ctxask.repo.place import Place, work_tree
 
-Kind = Literal["facts", "runs"]
+Kind = Literal["facts", "runs", "indexes"]
 
 
 class Home(NamedTuple):

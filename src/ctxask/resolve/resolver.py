@@ -14,6 +14,8 @@ from ctxask.resolve.reason import conclusion, record
 from ctxask.rows import Note, Record, Site, Symbol
 
 if TYPE_CHECKING:
+    from ctxask.facts.indexes import Indexes
+    from ctxask.resolve.checker import Checker
     from ctxask.resolve.names import NamesResolver
     from ctxask.resolve.python.resolver import PythonResolver
 
@@ -23,8 +25,9 @@ ENGINES = ("scope@1", "names@4")  # a change of what resolution says is a new en
 class Resolver:
     """Definitions, references and callees by path, whatever the language."""
 
-    def __init__(self, sources: Sources, roots: Sequence[str] = ()) -> None:
+    def __init__(self, sources: Sources, roots: Sequence[str] = (), indexes: Indexes | None = None) -> None:
         self.sources = sources
+        self._indexes = indexes
         self._roots = tuple(roots)
         self._references: dict[str, tuple[Site, ...]] = {}
 
@@ -39,6 +42,19 @@ class Resolver:
         from ctxask.resolve.names import NamesResolver
 
         return NamesResolver(self.sources)
+
+    @cached_property
+    def checker(self) -> Checker | None:
+        """What kept indexes say; None where nothing was ingested."""
+        if self._indexes is None or not self._indexes.names:
+            return None
+        from ctxask.resolve.checker import Checker
+
+        return Checker(self._indexes.usable, self.sources)
+
+    def checked(self, rows: Sequence[Site | Symbol]) -> tuple[Note, ...]:
+        """What to know of the checkers that say some of the rows."""
+        return self.checker.notes(rows) if self.checker is not None else ()
 
     def kind(self, path: str) -> str:
         """Who resolves a file: python, names, or nobody (empty)."""
@@ -84,7 +100,8 @@ class Resolver:
             own = self.python.references(symbol) if kind == "python" else ()
             own = self.names.references(symbol) if kind == "names" else own
             elsewhere = self._elsewhere(symbol) if symbol.name and symbol.kind not in ("local", "parameter") else []
-            rows = sorted([*own, *elsewhere], key=lambda s: (s.path, s.line, s.col))
+            told = self.checker.references(symbol, own) if self.checker is not None else own
+            rows = sorted([*told, *elsewhere], key=lambda s: (s.path, s.line, s.col))
             self._references[symbol.id] = tuple(rows)
         return self._references[symbol.id]
 
@@ -125,12 +142,14 @@ class Resolver:
     def callees(self, symbol: Symbol) -> tuple[Site, ...]:
         """The calls in the symbol's own body, by place."""
         kind = self.kind(symbol.path)
-        if kind == "python":
-            return self.python.callees(symbol)
-        return self.names.callees(symbol) if kind == "names" else ()
+        own = self.python.callees(symbol) if kind == "python" else ()
+        own = self.names.callees(symbol) if kind == "names" else own
+        return tuple(self.checker.callees(symbol.path, own)) if self.checker is not None else own
 
     def explain(self, site: Site) -> Record:
         """Why the site means what it means, step by step."""
+        if site.evidence == "checker" and self.checker is not None:
+            return record(site, self.checker.explain(site))
         kind = self.kind(site.path)
         steps = self.python.explain(site) if kind == "python" else []
         steps = self.names.explain(site) if kind == "names" else steps
