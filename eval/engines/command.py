@@ -63,13 +63,13 @@ def run(args: argparse.Namespace) -> int:
                     answered = ENGINES[engine](bin, tree, sample)
             told.append(page.Measured(engine, name, judge(sample, answered.rows, source), answered.cost))
             print(page.line(told[-1]), file=sys.stderr)
-    document = page.document(
-        command=f"python -m eval engines --calls FILE --work DIR --sites {args.sites} --seed {args.seed}",
-        versions={"commit": revision, **installed.versions(), **{name: PINS[name] for name in engines}},
-        pins={name: corpus.pins().packages[name] for name in names},
-        measured=told,
-    )
-    write(args.name, document, page.markdown)
+        document = page.document(
+            command=f"python -m eval engines --calls FILE --work DIR --sites {args.sites} --seed {args.seed}",
+            versions={"commit": revision, **installed.versions(), **{name: PINS[name] for name in engines}},
+            pins={name: corpus.pins().packages[name] for name in dict.fromkeys(m.package for m in told)},
+            measured=told,
+        )
+        write(args.name, document, page.markdown)  # what is measured is kept if a later package is not waited for
     return 0
 
 
