@@ -1,4 +1,4 @@
-"""`python -m eval truth`: makes a suite of `languages` from SCIP indexes of repositories; nothing is chosen by hand."""
+"""`python -m eval truth`: makes a suite of `languages` from what indexers or compilers say; nothing is hand-picked."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from eval.languages.compiled import Table
 from eval.languages.indexed import Index, Known
 from eval.languages.suite import Repository, write
 
@@ -35,14 +36,14 @@ def run(args: argparse.Namespace) -> int:
     repositories = {}
     for name, url, commit, file in args.repository:
         repositories[name] = Repository(url, commit)
-        index = Index(args.corpus / name, Path(file))
+        index = Table(Path(file)) if file.endswith(".tsv") else Index(args.corpus / name, Path(file))
         drawn = _drawn(index, random.Random(f"{args.seed} {name}"), args.each, args.skip)
         rows += [{"repository": name, **_row(known)} for known in drawn]
     print(write(args.language, args.truth, repositories, rows))
     return 0
 
 
-def _drawn(index: Index, chance: random.Random, each: int, skipped: list[str]) -> list[Known]:
+def _drawn(index: Index | Table, chance: random.Random, each: int, skipped: list[str]) -> list[Known]:
     """So many symbols of each category, drawn among those that are used neither too rarely nor too often."""
     pool: dict[str, list[Known]] = {}
     for known in index.known():
