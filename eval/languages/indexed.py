@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,9 +13,9 @@ from eval.accuracy.oracle import Place
 from eval.languages.scip import Information, documents
 
 COMMON = 3  # classes that have a member of a name for it to be a common one
-_DESCRIPTOR = re.compile(r"(?P<owner>(?:[\w$]+[#.])*)(?P<name>[\w$]+|`<get>[\w$]+`|`#[\w$]+`)(?P<kind>#|\(\)\.|\.)")
+_DESCRIPTOR = re.compile(r"(?P<owner>(?:[\w$]+[#./])*)(?P<name>[\w$]+|`<get>[\w$]+`|`#[\w$]+`)(?P<kind>#|\(\)\.|\.)")
 _EXPORTS = re.compile(r"export\s+(?:type\s+)?\{[^}]*\}|(?:module\.)?exports\s*=\s*\{[^{}]*\}")
-_REQUIRES = re.compile(r"(?:const|let|var)\s+(?:[\w$]+|\{[^{}]*\})\s*=\s*require\(")
+_REQUIRES = re.compile(r"(?:(?:const|let|var)\s+|,\s*)(?:[\w$]+|\{[^{}]*\})\s*=\s*require\(")
 _CALLED = {"#": "type", "().": "function", ".": "constant"}
 
 
@@ -41,11 +42,14 @@ class Index:
         self._at: dict[Place, set[str]] = defaultdict(set)  # symbols that are defined at a place
         self._told: dict[str, Information] = {}
         self._matched: dict[tuple[re.Pattern[str], str], list[tuple[int, int]]] = {}
+        self._covered: set[str] = set()
+        self._uncovered: dict[str, str] | None = None
         for document in documents(file):
+            self._covered.add(document.path)
             if (root / document.path).is_file():
                 self._told.update((told.symbol, told) for told in document.symbols)
                 for item in document.occurrences:
-                    if not item.symbol.startswith("local "):
+                    if not item.symbol.startswith("local ") or item.is_definition:
                         self._add(document.path, item.symbol, item.line, item.column, item.is_definition)
 
     def known(self) -> Iterator[Known]:
@@ -66,8 +70,9 @@ class Index:
             )
             category = self._category(symbol, found, plain, common)
             if category:
-                name = found["owner"].replace("#", ".") + found["name"].strip("`").removeprefix("<get>")
+                name = re.sub("[#/]", ".", found["owner"]) + found["name"].strip("`").removeprefix("<get>")
                 disputed = (uses - plain) | overridden.get(symbol, set()) | unclear.get(found["name"], set())
+                disputed |= self._of_properties(disputed) | self._renamed(plain, unclear)
                 yield Known(name, category, place[0], place[1], plain - set(places), frozenset(disputed - plain))
 
     def _category(self, symbol: str, found: re.Match[str], uses: frozenset[Place], common: Counter[str]) -> str:
@@ -109,8 +114,45 @@ class Index:
             rest = self._text(place)[name.end() :] if name else ""
             if name and (self._stands_in(_REQUIRES, place) or self._is_shorthand(place, rest)):
                 renamed = re.search(r"([\w$]+)\s*:\s*$", self._line(place[0], place[1] - 1)[: place[2] - 1])
-                found[renamed[1] if renamed else name[0]].add(place)
+                found[name[0]].add(place)
+                if renamed:
+                    found[renamed[1]].add(place)
         return found
+
+    def _of_properties(self, unclear: set[Place]) -> set[Place]:
+        """Where properties are used that the index defines at unclear places."""
+        properties = {symbol for place in unclear for symbol in self._at[place] if symbol.endswith(":")}
+        return {use for symbol in sorted(properties) for use in self._references[symbol]}
+
+    def _renamed(self, uses: frozenset[Place], unclear: dict[str, set[Place]]) -> set[Place]:
+        """Unclear places that bring a name under which the symbol is used in the same file."""
+        names = {(use[0], match[0]) for use in uses if (match := re.match(r"[\w$]*", self._text(use)))}
+        return {place for path, name in names for place in unclear.get(name, ()) if place[0] == path}
+
+    def outside(self, name: str) -> set[Place]:
+        """Where a name stands in files that the index does not cover."""
+        if self._uncovered is None:
+            listed = subprocess.run(
+                ["git", "ls-files", "-z"], cwd=self._root, capture_output=True, text=True, check=True
+            )
+            others = [path for path in listed.stdout.split("\0") if path and path not in self._covered]
+            texts = {
+                path: (self._root / path).read_bytes().decode("utf-8", "replace")
+                for path in others
+                if self._is_file(path)
+            }
+            self._uncovered = {path: text for path, text in texts.items() if "\0" not in text}
+        word = re.compile(rf"(?<![\w$#]){re.escape(name)}(?![\w$])")
+        found = set()
+        for path, text in self._uncovered.items():
+            for match in word.finditer(text) if name in text else ():
+                line = text.count("\n", 0, match.start())
+                found.add((path, line + 1, match.start() - (text.rfind("\n", 0, match.start()) + 1) + 1))
+        return found
+
+    def _is_file(self, path: str) -> bool:
+        file = self._root / path
+        return file.is_file() and not file.is_symlink() and file.stat().st_size < 1_000_000
 
     def _is_shorthand(self, place: Place, rest: str) -> bool:
         return any(symbol.endswith(":") for symbol in self._at[place]) and not re.match(r"\s*[:(]", rest)
@@ -120,7 +162,8 @@ class Index:
         before = text.encode("utf-16-le")[: 2 * column].decode("utf-16-le", "replace")
         place = (path, line + 1, len(before) + 1)
         if is_definition:
-            self._definitions[symbol].append(place)
+            if not symbol.startswith("local "):
+                self._definitions[symbol].append(place)
             self._at[place].add(symbol)
         else:
             self._references[symbol].add(place)
@@ -152,4 +195,4 @@ class Index:
 
 def _parts(symbol: str) -> re.Match[str] | None:
     """The descriptors of a symbol below its file; None for parameters, literals and whatever has no plain name."""
-    return _DESCRIPTOR.fullmatch(symbol.rpartition("/")[2])
+    return _DESCRIPTOR.fullmatch(symbol.rpartition("`/")[2])

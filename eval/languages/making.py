@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         repositories[name] = Repository(url, commit)
         index = Table(Path(file)) if file.endswith(".tsv") else Index(args.corpus / name, Path(file))
         drawn = _drawn(index, random.Random(f"{args.seed} {name}"), args.each, args.skip)
-        rows += [{"repository": name, **_row(known)} for known in drawn]
+        rows += [{"repository": name, **_row(index, known)} for known in drawn]
     print(write(args.language, args.truth, repositories, rows))
     return 0
 
@@ -53,13 +53,13 @@ def _drawn(index: Index | Table, chance: random.Random, each: int, skipped: list
     return sorted(drawn, key=lambda known: (known.category, known.path, known.line))
 
 
-def _row(known: Known) -> dict[str, Any]:
+def _row(index: Index, known: Known) -> dict[str, Any]:
     return {
         "symbol": f"{known.path}::{known.symbol}",
         "category": known.category,
         "line": known.line,
         "references": _by_path(known.references),
-        "disputed": _by_path(known.disputed),
+        "disputed": _by_path(known.disputed | index.outside(known.symbol.rpartition(".")[2])),
     }
 
 

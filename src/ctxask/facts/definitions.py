@@ -12,7 +12,7 @@ from ctxask.facts import grammar, held
 from ctxask.facts.declarators import declared
 from ctxask.facts.expressions import Rules, type_text, written
 from ctxask.facts.nesting import Nesting, Span, segments
-from ctxask.facts.outline import CLASSES, LOCALS, MEMBERS, Definition, Import
+from ctxask.facts.outline import CALLABLES, CLASSES, LOCALS, MEMBERS, Definition, Import
 from ctxask.facts.terms import Terms
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def read_definitions(
     """The definitions by position of the name; containers and visibility are worked out, bases still empty."""
     details = grammar.details(language)
     drafts = _drafts(source, matches, details)
-    for item in imports:
+    for item in (item for item in imports if item.module):  # what the file lets out under a name stays its own
         drafts.pop((item.start, False), None)
         drafts.pop((item.start, True), None)
     drafts = {key: draft for key, draft in drafts.items() if draft.kind != "exported"}
@@ -221,6 +221,8 @@ def _settled(ordered: list[_Draft], scopes: list[Span], details: Mapping[str, An
         lexical = next((tag for tag in around if not assigned or ordered[tag].kind in CLASSES), -1)
         container = classes.get(draft.container.rpartition(".")[2], -1) if draft.container else lexical
         prefix = draft.container
+        if assigned and container < 0:
+            prefix = _constructed([ordered[span.tag] for span in holders.around(draft.first, draft.last)])
         if container < 0 and lexical >= 0 and ordered[lexical].kind == "namespace":
             prefix = f"{qualified[lexical]}.{prefix}"
         elif container >= 0:
@@ -248,14 +250,22 @@ def _settled(ordered: list[_Draft], scopes: list[Span], details: Mapping[str, An
 
 def _declared_once(settled: list[Definition]) -> Iterator[int]:
     """Indexes of the definitions; a field that assignments make is defined by the first, unless it is declared."""
-    declared = {item.qualified for item in settled if item.kind != "assigned"}
+    declared = {item.qualified for item in settled if item.kind not in LOCALS | {"assigned"}}
     for index, item in enumerate(settled):
         if item.kind == "assigned":
-            if item.container < 0 or item.qualified in declared:
+            if "." not in item.qualified or item.qualified in declared:
                 continue
             declared.add(item.qualified)
             settled[index] = item._replace(kind="attribute")
         yield index
+
+
+def _constructed(around: list[_Draft]) -> str:
+    """Whose field a function around it assigns: that of the function that constructs, or of a method's owner."""
+    for holder in around:
+        if holder.kind in CALLABLES:
+            return holder.container or (holder.name if holder.name[:1].isupper() else "")
+    return ""
 
 
 def _scope(draft: _Draft, nesting: Nesting) -> Span:

@@ -8,17 +8,17 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ctxask.facts import grammar, held, relations
+from ctxask.facts import ecmascript, grammar, held, relations
 from ctxask.facts.definitions import Matches, read_definitions, read_imports
 from ctxask.facts.expressions import Rules, type_text, written, written_arguments
 from ctxask.facts.guard import MOST_NESTED, is_hostile
 from ctxask.facts.nesting import Span, segments
-from ctxask.facts.outline import CALLABLES, CLASSES, ROLES, Definition, Import, Outline, utf8
+from ctxask.facts.outline import CALLABLES, CLASSES, LOCALS, ROLES, Definition, Import, Outline, utf8
 
 if TYPE_CHECKING:
     from tree_sitter import Node, QueryCursor, Tree
 
-ENGINE = "names@4"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
+ENGINE = "names@6"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
 
 _LONGEST_PATH = 200  # bytes of a receiver that is still taken for a dotted path
 _NAME = rb"#?[\w$\x80-\xff]+"
@@ -49,7 +49,11 @@ def extract(data: bytes, language: str) -> Outline:
     imports = read_imports(source, language, matches, scopes)
     definitions = read_definitions(source, language, matches, scopes, imports)
     terms = held.terms(source, details)
-    if terms is None:
+    told = ecmascript.held(captures, matches, details["shapes"]) if details.get("facts") == "ecmascript" else None
+    if told is not None:
+        paths = told.receivers
+        members, calls = {node.start_byte for node in captures.get("member", ())} | paths.keys(), dict[int, str]()
+    elif terms is None:
         rules = details.get("expressions", {})
         owned = _owned(source, matches, rules)
         paths = _receivers(source, captures, details.get("this", ()), rules) | owned
@@ -60,6 +64,13 @@ def extract(data: bytes, language: str) -> Outline:
         paths |= {start: paths.get(start, "") + held.MACRO for start in macros}
         members, calls = set(paths), {}
     expressions, names, bases = _occurrences(source, captures, paths, members, calls, definitions, imports)
+    known = relations.known(matches, terms) if terms else ()
+    if told is not None:
+        definitions = [
+            item._replace(type=told.types.get(item.start, ""), bases=told.bases.get(item.start, ()))
+            for item in definitions
+        ]
+        bases, known = {}, told.known
     return Outline(
         language=language,
         damaged=len(captures.get("damage", ())),
@@ -73,7 +84,8 @@ def extract(data: bytes, language: str) -> Outline:
             re.findall(r"[\w$]+", next((_text(source, node) for node in captures.get("package", ())), ""))
         ),
         extends=relations.extends(matches, terms) if terms else (),
-        known=relations.known(matches, terms) if terms else (),
+        known=known,
+        assigned=told.assigned if told is not None else (),
     )
 
 
@@ -121,7 +133,7 @@ def _occurrences(
         if item.start in found:
             found[item.start] = "re-export" if item.exported else "import"
     for definition in definitions:
-        if definition.start in keys and definition.kind == "local":
+        if definition.start in keys and definition.kind in LOCALS:
             continue  # a pattern reads the field by whose name it binds
         found[definition.start] = "definition"
         spans[definition.start] = definition.start + len(definition.name.encode())

@@ -62,10 +62,18 @@ class Extends(NamedTuple):
 class Known(NamedTuple):
     """What a name is known to be within a range of bytes."""
 
-    name: str  # `#0` for the first part of what the range defines
+    name: str  # or a term; `#0` for the first part of what the range defines
     first: int
     last: int
     type: str  # term
+
+
+class Assigned(NamedTuple):
+    """A value that a name gets after its definition."""
+
+    name: str
+    start: int
+    value: str  # term
 
 
 class Occurrence(NamedTuple):
@@ -93,6 +101,7 @@ class Outline:
     package: str = ""  # as the file names it
     extends: tuple[Extends, ...] = ()
     known: tuple[Known, ...] = ()
+    assigned: tuple[Assigned, ...] = ()
 
     def occurrences(self, name: str) -> Iterator[Occurrence]:
         """Occurrences of the name in code, in source order."""
@@ -124,6 +133,14 @@ class Outline:
             table.setdefault(item.alias, []).append(item)
         return table
 
+    @cached_property
+    def assigned_to(self) -> dict[str, list[Assigned]]:
+        """Name -> what it is assigned."""
+        table: dict[str, list[Assigned]] = {}
+        for row in self.assigned:
+            table.setdefault(row.name, []).append(row)
+        return table
+
 
 def utf8(data: bytes) -> bytes:
     """The bytes that an outline counts in: the file's text in UTF-8, without a byte order mark."""
@@ -138,14 +155,14 @@ def to_bytes(outline: Outline) -> bytes:
     definitions = [list(item) for item in outline.definitions]
     imports = [list(item) for item in outline.imports]
     tables = [list(outline.expressions), outline.names, list(outline.comments), list(outline.strings), outline.package]
-    tables += [[list(row) for row in rows] for rows in (outline.extends, outline.known)]
+    tables += [[list(row) for row in rows] for rows in (outline.extends, outline.known, outline.assigned)]
     return canon.encode([outline.language, outline.damaged, definitions, imports, *tables])
 
 
 def from_bytes(data: bytes) -> Outline:
     """The outline that to_bytes wrote."""
     language, damaged, definitions, imports, expressions, names, comments, strings, *more = json.loads(data)
-    package, extends, known = more
+    package, extends, known, assigned = more
     return Outline(
         language,
         damaged,
@@ -158,4 +175,5 @@ def from_bytes(data: bytes) -> Outline:
         package,
         tuple(map(Extends._make, extends)),
         tuple(map(Known._make, known)),
+        tuple(map(Assigned._make, assigned)),
     )

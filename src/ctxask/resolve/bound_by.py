@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from ctxask.facts.expressions import read
 from ctxask.facts.outline import Import, Occurrence
 from ctxask.resolve.bind import Binder
+from ctxask.resolve.ecmascript.binder import EcmascriptBinder
+from ctxask.resolve.ecmascript.types import read as read_term
+from ctxask.resolve.ecmascript.types import shown
 from ctxask.resolve.family import Found
 from ctxask.resolve.reason import Reason
 from ctxask.resolve.typed.bind import TypedBinder
@@ -36,13 +39,14 @@ def _receiver(binder: Binder | TypedBinder, path: str, occurrence: Occurrence) -
     if isinstance(binder, TypedBinder):
         yield _evaluated(binder, path, occurrence)
         return
-    written = {"?": "an expression", '""': "a literal"}.get(occurrence.receiver, occurrence.receiver)
-    head = occurrence.receiver.partition(".")[0]
-    plain = head.isidentifier() and all(part.isidentifier() for part in occurrence.receiver.split("."))
+    receiver = _shown(binder, occurrence.receiver)
+    written = {"?": "an expression", '""': "a literal"}.get(receiver, receiver)
+    head = receiver.partition(".")[0]
+    plain = head.isidentifier() and all(part.isidentifier() for part in receiver.split("."))
     told = list(_named(binder, path, head, occurrence) if plain else _valued(binder, path, occurrence))
     cls = binder.classes.around(path, occurrence.within)
     if not told and cls is not None and head in binder.family.details(path).get("this", ()):
-        field = occurrence.receiver.split(".")[1:2]
+        field = receiver.split(".")[1:2]
         members = binder.classes.member(cls, field[0]).found if field else (cls,)
         told = [_written(binder, hit) for hit in members[:1]]
     yield from (reason._replace(says=f"receiver {written}: {reason.says}") for reason in told)
@@ -53,7 +57,10 @@ def _receiver(binder: Binder | TypedBinder, path: str, occurrence: Occurrence) -
 def _valued(binder: Binder, path: str, occurrence: Occurrence) -> Iterator[Reason]:
     """The class that an expression with calls comes to."""
     place = Place(path, occurrence.start, occurrence.within)
-    cls = binder.values.of(read(occurrence.receiver or "?"), place).cls
+    if isinstance(binder, EcmascriptBinder):
+        cls = binder.receiver(path, occurrence)
+    else:
+        cls = binder.values.of(read(occurrence.receiver or "?"), place).cls
     if cls is not None:
         at = "" if cls.is_library else _place(binder, cls.path, cls.definition.start)
         yield Reason(f"{cls.definition.kind} {cls.definition.qualified}", at)
@@ -81,8 +88,8 @@ def _named(binder: Binder | TypedBinder, path: str, name: str, occurrence: Occur
 def _written(binder: Binder | TypedBinder, hit: Found) -> Reason:
     """A definition with the type that is written there."""
     definition = hit.definition
-    declared = definition.type.removeprefix(":")
-    type_ = f" of type {declared}" if declared and "=" not in declared else ""
+    declared = _shown(binder, definition.type).removeprefix(":")
+    type_ = f" of type {declared}" if declared not in ("", "?") and "=" not in declared else ""
     return Reason(f"{definition.kind} {definition.qualified}{type_}", _place(binder, hit.path, definition.start))
 
 
@@ -103,9 +110,14 @@ def _overriding(binder: Binder | TypedBinder, site: Site, occurrence: Occurrence
     hits = [hit for hit in binder.family.in_file(site.path, site.name) if hit.definition.start == occurrence.start]
     owner: Found | None = binder.classes.owner(hits[0]) if hits else None
     if owner is not None:
-        bases = " and ".join(owner.definition.bases)
+        bases = " and ".join(_shown(binder, base) for base in owner.definition.bases)
         at = _place(binder, owner.path, owner.definition.start)
         yield Reason(f"{owner.definition.qualified} derives from {bases}", at)
+
+
+def _shown(binder: Binder | TypedBinder, written: str) -> str:
+    """What is kept of an expression or a type as a person would write it."""
+    return shown(read_term(written)) if isinstance(binder, EcmascriptBinder) else written
 
 
 def _place(binder: Binder | TypedBinder, path: str, start: int) -> str:

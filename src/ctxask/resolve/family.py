@@ -189,9 +189,10 @@ class Family:
 
     def _fits(self, path: str, kind: str, role: str) -> bool:
         """Whether such a definition can be meant in this role: types and values are apart, in some languages calls."""
+        types = self.details(path).get("types", ())
         if role in ("annotation", "base"):
-            return kind in CLASSES or kind == "type_parameter"
-        if kind == "type_parameter":
+            return (kind in CLASSES or kind == "type_parameter") and not (types and kind == "object")
+        if kind == "type_parameter" or (kind in types and role not in ("import", "re-export")):
             return False
         if self.details(path).get("methods_apart"):
             return (kind in ("method", "function") or kind in CLASSES) == (role == "call") or kind in CLASSES

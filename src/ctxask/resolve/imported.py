@@ -60,7 +60,7 @@ class Imports:
         found: list[Found] = []
         links: list[tuple[str, Import]] = []
         for file in files:
-            found += self._top(file, name)
+            found += self._exported(file, name)
             links += ((file, link) for link in self._links(file, name))
         if found:
             return Exported(tuple(found), (), sure)
@@ -103,15 +103,21 @@ class Imports:
             module = self.module(path, item)
             external |= module.external
             if item.name == "*" and item.alias:
-                files += module.files
+                whole = [(file, link) for file in module.files for link in self._links(file, "=")]
+                files += module.files if not whole else ()
+                work += whole
                 sure &= module.sure
             for file in module.files if item.name != "*" else ():
-                hits = self._top(file, item.name, module.inside)
+                hits = self._exported(file, item.name, module.inside)
                 found.update(((hit.path, hit.index), hit) for hit in hits)
                 sure &= module.sure
                 if not hits:
                     work += ((file, link) for link in self._links(file, item.name))
         return Exported(tuple(found[key] for key in sorted(found)), tuple(files), sure, external)
+
+    def _exported(self, file: str, name: str, inside: str = "") -> list[Found]:
+        """The file's own definitions of the name that others may import."""
+        return self._top(file, name, inside)
 
     def _top(self, file: str, name: str, inside: str = "") -> list[Found]:
         """The file's definitions of the name that an import may mean, at its top or inside one of its types."""

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
     AnyBinder = Binder | TypedBinder
 
-ENGINE = "names@4"
+ENGINE = "names@6"
 
 _VALUES = frozenset({"function", "method"})
+_DEFAULTS = ("default", "=")
 _KINDS = {"object": "variable", "enumerator": "constant"}
 
 
@@ -245,7 +246,7 @@ class NamesResolver:
         family, imports = binder.family, binder.imports
         work = [(name, family.holders(name))]
         if self._is_default(binder, subject):
-            work.append(("default", family.holders(_stem(subject.path))))
+            work.append(("default", self._importers(binder, subject.path)))
         seen = {(path, name) for path in family.holders(name)}
         aliases: list[tuple[str, str]] = []
         while work:
@@ -254,15 +255,22 @@ class NamesResolver:
                 for item in family.outline(path).imports:
                     if name not in (item.name, item.alias) and item.name != "*":
                         continue
-                    if not item.alias or (path, item.alias) in seen or item.alias in ("default", "="):
+                    if not item.alias or (path, item.alias) in seen or (item.alias in _DEFAULTS and not item.module):
                         continue
                     if not any(self._same(binder, hit, subject) for hit in imports.follow(path, item).found):
                         continue
                     seen.add((path, item.alias))
+                    if item.alias in _DEFAULTS:
+                        work.append(("default", self._importers(binder, path)))
+                        continue
                     aliases.append((path, item.alias))
                     if item.exported:
                         work.append((item.alias, family.holders(item.alias)))
         return aliases
+
+    def _importers(self, binder: AnyBinder, path: str) -> tuple[str, ...]:
+        """Files that hold a word by which imports may name a file."""
+        return tuple(sorted({holder for word in _stems(path) for holder in binder.family.holders(word)}))
 
     def _is_default(self, binder: AnyBinder, subject: Found) -> bool:
         links = [item for item in binder.family.outline(subject.path).imports if item.alias in ("default", "=")]
@@ -270,7 +278,7 @@ class NamesResolver:
 
     def _imports_of(self, binder: AnyBinder, symbol: Symbol) -> Iterator[Site]:
         """Where the module itself is imported."""
-        for path in binder.family.holders(_stem(symbol.path)):
+        for path in self._importers(binder, symbol.path):
             for item in binder.family.outline(path).imports:
                 module = binder.imports.module(path, item)
                 if symbol.path in module.files and item.module:
@@ -326,6 +334,10 @@ class NamesResolver:
 
 def _binder(family: Family, details: Mapping[str, Any]) -> AnyBinder:
     """Who binds the sites of a family: by evaluating terms where its languages have them."""
+    if details.get("binder") == "ecmascript":
+        from ctxask.resolve.ecmascript.binder import EcmascriptBinder
+
+        return EcmascriptBinder(family)
     if "typed" not in details:
         return Binder(family)
     from ctxask.resolve.typed.bind import TypedBinder
@@ -344,11 +356,13 @@ def _place(site: Site) -> tuple[str, int, int, str, str]:
     return site.path, site.line, site.col, site.name, site.role
 
 
-def _stem(path: str) -> str:
-    """The word by which imports name a file: its base name, or its folder's for an index file."""
+def _stems(path: str) -> tuple[str, ...]:
+    """The words by which imports name a file: its base name; for an index file its folder's, and that of a package."""
     base = posixpath.basename(path).partition(".")[0]
-    folder = posixpath.basename(posixpath.dirname(path))
-    return folder if base in ("index", "mod", "lib") and folder else base
+    folders = posixpath.dirname(path).split("/")
+    if base not in ("index", "mod", "lib") or not folders[-1]:
+        return (base,)
+    return tuple(folders[-2:]) if folders[-1] in ("src", "lib", "source") else (folders[-1],)
 
 
 def _role(occurrence: Occurrence, subject: Found) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,9 @@ def index(tmp_path: Path) -> Index:
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "lib.ts").write_text(LIB)
     (tmp_path / "src" / "use.ts").write_text(USE)
+    (tmp_path / "src" / "other.ts").write_text("// Box elsewhere\n")
+    for step in (["init", "-q"], ["add", "-A"]):
+        subprocess.run(["git", *step], cwd=tmp_path, check=True)
     lib = (
         _occurrence(BOX, 0, 13, 1) + _occurrence(GET, 1, 2, 1) + _occurrence(GET, 1, 47) + _occurrence("local 1", 1, 6)
     )
@@ -60,6 +64,7 @@ def test_symbols_have_a_category_and_their_uses_in_code_points(index: Index) -> 
     found = {known.symbol: known for known in index.known()}
     assert {name: known.category for name, known in found.items()} == {"Box": "re-exported", "Box.get": "method"}
     assert found["Box"].references == {("src/use.ts", 1, 10), ("src/use.ts", 2, 5), ("src/use.ts", 3, 10)}
+    assert index.outside("Box") == {("src/other.ts", 1, 4)}
     assert found["Box.get"].references == {("src/lib.ts", 2, 46), ("src/use.ts", 2, 11)}
     assert (found["Box"].path, found["Box"].line) == ("src/lib.ts", 1)
 

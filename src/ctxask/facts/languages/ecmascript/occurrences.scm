@@ -30,11 +30,28 @@
   (generator_function) (generator_function_declaration)
 ] @scope.function
 
+; Keys of what is taken apart or made: members of a value that stands elsewhere.
+(object_pattern [
+  (shorthand_property_identifier_pattern) @keyed
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @keyed)
+  (pair_pattern key: (property_identifier) @keyed)])
+(pair key: (property_identifier) @keyed)
+
+(return_statement (_) @returned)
+(assignment_expression left: [
+  (identifier) @assigned
+  (array_pattern (identifier) @assigned)
+  (object_pattern [
+    (shorthand_property_identifier_pattern) @assigned
+    (pair_pattern value: (identifier) @assigned)])])
+
 [(comment) (html_comment) (hash_bang_line)] @comment
 [(string_fragment) (regex_pattern)] @string
 
 [(ERROR) (MISSING)] @damage
 
 ; `this` is another object inside a function that is no arrow and no method.
+[(function_expression) (generator_function)] @this.rebound
 [(method_definition) (class_body)] @this.bound
-[(function_expression) (function_declaration) (generator_function) (generator_function_declaration)] @this.rebound
+(assignment_expression left: (member_expression) right: [(function_expression) (generator_function)] @this.bound)
+(pair value: [(function_expression) (generator_function)] @this.bound)

@@ -1,6 +1,4 @@
-(field_definition
-  property: (_) @name
-  value: [(new_expression constructor: (_) @type) (arrow_function) @callable (function_expression) @callable (_)]?)
+(field_definition property: (_) @name value: [(arrow_function) @callable (function_expression) @callable (_)]?)
   @definition.attribute
 
 (formal_parameters [

@@ -9,3 +9,5 @@
 [(class_declaration) (abstract_class_declaration) (interface_declaration) (type_alias_declaration) (interface_body)] @scope
 [(internal_module) (module)] @scope
 [(function_signature) (method_signature) (abstract_method_signature) (function_type)] @scope.function
+
+[(extends_clause) (extends_type_clause) (implements_clause)] @heritage

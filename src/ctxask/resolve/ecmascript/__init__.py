@@ -1,0 +1,1 @@
+"""Who is meant in JavaScript and TypeScript: what stands before a dot is worked out from declarations and values."""
