@@ -53,13 +53,14 @@ def _drawn(index: Index | Table, chance: random.Random, each: int, skipped: list
     return sorted(drawn, key=lambda known: (known.category, known.path, known.line))
 
 
-def _row(index: Index, known: Known) -> dict[str, Any]:
+def _row(index: Index | Table, known: Known) -> dict[str, Any]:
+    outside = index.outside(known.symbol.rpartition(".")[2]) if isinstance(index, Index) else set()
     return {
         "symbol": f"{known.path}::{known.symbol}",
         "category": known.category,
         "line": known.line,
         "references": _by_path(known.references),
-        "disputed": _by_path(known.disputed | index.outside(known.symbol.rpartition(".")[2])),
+        "disputed": _by_path(known.disputed | outside),
     }
 
 
