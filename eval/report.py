@@ -21,6 +21,17 @@ RULED_OUT = 0.001  # true sites among those ruled out
 FIRST, FIRST_THREE = 0.9, 0.97  # culprits
 SELECTED, TEST_RECALL = 0.3, 0.95  # tests
 
+PAGES = {
+    "accuracy": "How right",
+    "engines": "Beside other engines",
+    "pycg": "On small programs",
+    "proven": "What is proven unused",
+    "languages": "In other languages",
+    "diagnose": "Which change explains the failures",
+    "tests": "Which tests to run",
+    "bench": "How fast",
+}
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
@@ -41,14 +52,8 @@ def run(args: argparse.Namespace) -> int:
         *_bench(read("bench")),
     ]
     head = ("what", "bound", "measured", "kept")
-    links = (
-        "[How right](accuracy.md) · [Beside other engines](engines.md) · [On small programs](pycg.md)"
-        " · [What is proven unused](proven.md)"
-        " · [In other languages](languages.md)"
-        " · [Which change explains the failures](diagnose.md)"
-        " · [Which tests to run](tests.md) · [How fast](bench.md)\n"
-    )
-    write_page("README", "\n".join(["# Results\n", table(head, rows), links]))
+    links = " · ".join(f"[{title}]({name}.md)" for name, title in PAGES.items() if read(name))
+    write_page("README", "\n".join(["# Results\n", table(head, rows), f"{links}\n"]))
     return int(any(kept == "no" for *_, kept in rows))
 
 
@@ -80,7 +85,8 @@ def _languages(told: dict[str, Any]) -> Iterator[Row]:
 def _engines(told: dict[str, Any]) -> Iterator[Row]:
     if "engines" in told:
         own = told["engines"]["ours"]
-        yield _least("beside other engines: precision", AHEAD_PRECISION, own["precision"])
+        what = f"beside other engines, {own['sites']} sites of {', '.join(told['packages'])}: precision"
+        yield _least(what, AHEAD_PRECISION, own["precision"])
         for engine, row in told["engines"].items():
             if engine != "ours":
                 bound = f"> {percent(row['recall'])}"
