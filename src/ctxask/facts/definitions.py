@@ -14,6 +14,7 @@ from ctxask.facts.expressions import Rules, type_text, written
 from ctxask.facts.nesting import Nesting, Span, segments
 from ctxask.facts.outline import CALLABLES, CLASSES, LOCALS, MEMBERS, Definition, Import
 from ctxask.facts.terms import Terms
+from ctxask.facts.uses import uses
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -23,8 +24,8 @@ Matches = list[tuple[int, Captures]]
 
 # What a name defines when several patterns capture it: the first of these.
 _KINDS = """
-    enum interface class type namespace property method function object attribute enumerator assigned constant variable
-    parameter type_parameter local exported
+    enum interface class type namespace property method function macro object attribute enumerator assigned constant
+    variable parameter type_parameter local exported
 """
 _RANK = {kind: rank for rank, kind in enumerate(_KINDS.split())}
 _LABELS = {f"definition.{kind}": (kind, False) for kind in _RANK} | {"definition.variable.hoisted": ("variable", True)}
@@ -70,7 +71,14 @@ def read_imports(source: bytes, language: str, matches: Matches, scopes: list[Sp
     found: dict[tuple[int, str, str], Import] = {}
     for node, pattern, captures in sorted(clauses, key=lambda clause: clause[0].start_byte):
         fixed = query.pattern_settings(pattern)
-        module = "/".join(_text(source, part) for part in captures.get("module", ()))
+        scope = next(nesting.around(node.start_byte, node.end_byte))
+        for use in (use for root in captures.get("uses", ()) for use in uses(root)):
+            place, exported = use.place.start_byte, "exported" in captures
+            item = Import(use.module, use.name, use.alias, place, exported, max(scope.first, 0), scope.last)
+            found.setdefault((place, use.name, use.alias), item)
+        if "uses" in captures:
+            continue
+        module = "/".join(_text(source, part) for part in captures.get("module", ())) or fixed.get("module") or ""
         names, aliases = captures.get("imported", []), captures.get("alias", [])
         name = _text(source, names[0]) if names else fixed.get("name") or ""
         place = (aliases or names or captures.get("module") or [node])[0].start_byte
@@ -83,7 +91,6 @@ def read_imports(source: bytes, language: str, matches: Matches, scopes: list[Sp
         elif alias == "last":
             alias = _last_part(module)
         exported = "exported" in fixed
-        scope = next(nesting.around(node.start_byte, node.end_byte))
         visible = (0, 0) if exported else (max(scope.first, 0), scope.last)
         found.setdefault((place, name, alias), Import(module, name, alias, place, exported, *visible))
     return tuple(found[key] for key in sorted(found))
@@ -304,7 +311,7 @@ def _joined(path: str) -> str:
 
 def _owner(text: str) -> str:
     """The type that a written container names: `Foo.prototype`, `*Foo`, `Foo<T>` are Foo, `ns::Foo` is ns.Foo."""
-    names = _CONTAINER.findall(re.split(r"[<\[]", text, maxsplit=1)[0])
+    names = _CONTAINER.findall(re.split(r"(?<=\w)[<\[]", text, maxsplit=1)[0])
     kept = [name for name in names if name not in ("prototype", "module", "exports")]
     return ".".join(kept) if kept and kept[0] != "this" else ""
 

@@ -18,7 +18,7 @@ from ctxask.facts.outline import CALLABLES, CLASSES, LOCALS, ROLES, Definition, 
 if TYPE_CHECKING:
     from tree_sitter import Node, QueryCursor, Tree
 
-ENGINE = "names@6"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
+ENGINE = "names@7"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
 
 _LONGEST_PATH = 200  # bytes of a receiver that is still taken for a dotted path
 _NAME = rb"#?[\w$\x80-\xff]+"

@@ -66,7 +66,7 @@ def _tokens(member: Node) -> str:
         if node is None or node.type not in _NAMES:
             return UNKNOWN
         parts.insert(0, (node.text or b"").decode("utf-8", "replace"))
-    return "".join(parts[:-1]) + (PATH if parts[-1] == PATH else "")
+    return "".join(parts[:-1]) + (PATH if parts[-1] == PATH else "") if parts else UNKNOWN
 
 
 def _literal(key: Node, written: Terms) -> str:

@@ -14,7 +14,7 @@ from ctxask.repo import text
 ROLES = ("read", "key", "annotation", "write", "call", "decorator", "base", "import", "re-export", "definition")
 
 CLASSES = frozenset({"class", "interface", "enum", "type", "namespace", "object"})
-CALLABLES = frozenset({"function", "method", "property"})
+CALLABLES = frozenset({"function", "method", "property", "macro"})
 MEMBERS = frozenset({"method", "property", "attribute", "enumerator"})
 LOCALS = frozenset({"parameter", "local", "type_parameter"})
 

@@ -18,13 +18,14 @@ _SLOT = re.compile(r"\{([^}]*)\}")
 
 
 class Terms:
-    """Writes terms by the templates of one language: node kind -> text with `{field}` where a child's term goes.
+    """Writes terms by the templates of one language: node kind -> text with `{field}` for a child's term.
 
     `{0}` is the first child, `{-1}` the last, `{*}` all, `{field*}` all children of a field, `{field.0}` one of them,
-    `{}` the node's own text, `{span}` its bytes. A kind with a word after it holds where the node's first token is that
-    word. An empty template leaves the node out of lists; a kind without one is unknown. In patterns, a template is
-    added to the value for each child, `{i}` being its place and `{of}` the kind that the pattern names; `name` binds,
-    and so does `lower` where the name begins in lower case, for others are constants and variants.
+    `{}` the node's own text, `{span}` its bytes, `{@field}` the place at which a child's term is to be read. A kind
+    with a word after it holds where the node's first token is that word. An empty template leaves the node out of
+    lists; a kind without one is unknown. In patterns, a template is added to the value for each child, `{i}` being its
+    place and `{of}` the kind that the pattern names; `name` binds, and so does `lower` where the name begins in lower
+    case, for others are constants and variants.
     """
 
     def __init__(self, source: bytes, templates: Mapping[str, str], patterns: Mapping[str, str]) -> None:
@@ -85,6 +86,9 @@ class Terms:
     def _slot(self, node: Node, slot: str) -> Iterator[str | Node]:
         if slot == "":
             yield self._text(node)
+        elif slot.startswith("@"):
+            inner = next((part for part in self._slot(node, slot[1:]) if not isinstance(part, str)), node)
+            yield f"@{inner.start_byte}:"
         elif slot == "span":
             yield f"{node.start_byte}-{node.end_byte}"
         elif slot.endswith("*"):

@@ -30,8 +30,9 @@ def uses(root: Node) -> Iterator[Use]:
             case "scoped_use_list":
                 inner = node.child_by_field_name("list")
                 work += [(_joined(before, path), inner)] if inner is not None else []
-            case "use_wildcard" if node.named_children:
-                yield Use(_joined(before, node.named_children[0]), "*", "", node.named_children[0])
+            case "use_wildcard":
+                inner = node.named_children[0] if node.named_children else None  # `{a, *}` has the star alone
+                yield Use(_joined(before, inner) if inner is not None else before, "*", "", inner or node)
             case "use_as_clause" if path is not None and alias is not None:
                 module, last = _split(_joined(before, path))
                 yield Use(module, last, _text(alias), alias)

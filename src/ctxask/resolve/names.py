@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     AnyBinder = Binder | TypedBinder
 
-ENGINE = "names@6"
+ENGINE = "names@7"
 
-_VALUES = frozenset({"function", "method"})
+_VALUES = frozenset({"function", "method", "macro"})
 _DEFAULTS = ("default", "=")
-_KINDS = {"object": "variable", "enumerator": "constant"}
+_KINDS = {"object": "variable", "enumerator": "constant", "macro": "function"}
 
 
 class NamesResolver:
@@ -265,8 +265,11 @@ class NamesResolver:
                         continue
                     aliases.append((path, item.alias))
                     if item.exported:
-                        work.append((item.alias, family.holders(item.alias)))
-        return aliases
+                        beyond = family.holders(item.alias)
+                        work.append((item.alias, beyond))
+                        if "typed" in family.details(path):  # paths reach it without an import
+                            aliases += ((other, item.alias) for other in beyond if (other, item.alias) not in seen)
+        return list(dict.fromkeys(aliases))
 
     def _importers(self, binder: AnyBinder, path: str) -> tuple[str, ...]:
         """Files that hold a word by which imports may name a file."""

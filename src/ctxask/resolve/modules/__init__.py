@@ -13,7 +13,7 @@ from ctxask.resolve.modules.module import Find, Module, rules
 
 __all__ = ["Finder", "Module"]
 
-RULES = frozenset({"ecmascript", "manifest", "packages", "paths"})  # modules of this room, each with `rule`
+RULES = frozenset({"crates", "ecmascript", "manifest", "packages", "paths"})  # modules of this room, each with `rule`
 
 
 class Finder:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from ctxask.facts.outline import CALLABLES, CLASSES
 from ctxask.resolve.family import Family, Found
 from ctxask.resolve.imported import Imports
 from ctxask.resolve.typed import term as terms
+from ctxask.resolve.typed.language import Language, Member, Members, held_type, made, type_of
 from ctxask.resolve.typed.term import Term
 from ctxask.resolve.typed.values import (
     ANY,
     EXTERNAL,
-    OUTSIDE,
+    FROM_OUTSIDE,
     UNKNOWN,
     Bindings,
     Module,
@@ -29,95 +28,16 @@ from ctxask.resolve.typed.values import (
 _DEEPEST = 40  # terms that wait for others; real code stays under ten
 
 
-class Member(NamedTuple):
-    """A definition that a type has under a name, and what the type's parameters are there."""
-
-    found: Found
-    bound: Bindings
-
-
-class Members(NamedTuple):
-    """What a type has under a name."""
-
-    found: tuple[Member, ...] = ()
-    whole: bool = True  # everything was looked at, so nothing found means that there is none
-    other: str = ""  # what the name is, where no source defines it
-
-
-class Evaluator(ABC):
+class Evaluator(Language):
     """Values of terms in the files of a family; what a language does its own way is left to its class."""
 
     def __init__(self, family: Family, imports: Imports) -> None:
-        self.family = family
-        self.imports = imports
+        super().__init__(family, imports)
         self._memo: dict[tuple[str, str, int, bool], Value] = {}
         self._open: dict[tuple[str, str, int, bool], int] = {}  # what is being worked out -> how deep
         self._cut = _DEEPEST  # the lowest of these that something stood on; above it nothing is remembered
         self._depth = 0
-
-    # What languages differ in.
-
-    @abstractmethod
-    def bare(self, path: str, name: str, at: int, types: bool) -> Value:
-        """What a bare name is at a byte; `types` where only a type or a module can be meant."""
-
-    @abstractmethod
-    def within(self, module: Module, name: str) -> Value:
-        """What a name is that comes out of a module."""
-
-    @abstractmethod
-    def members(self, of: Type, name: str) -> Members:
-        """What a value of the type has under the name."""
-
-    @abstractmethod
-    def beside(self, of: Type, name: str) -> Members:
-        """What the type itself has under the name, behind a path."""
-
-    @abstractmethod
-    def element(self, of: Type) -> Value:
-        """What indexing a value of the type gives."""
-
-    @abstractmethod
-    def each(self, of: Type) -> Value:
-        """What a loop over a value of the type gives in each turn."""
-
-    @abstractmethod
-    def bounds(self, of: Type) -> Sequence[Type]:
-        """The types whose members a value of a type parameter has."""
-
-    @abstractmethod
-    def owner(self, member: Found) -> Found | None:
-        """The type that a member is of."""
-
-    @abstractmethod
-    def implements(self, cls: Found, interface: Found) -> bool:
-        """Whether values of the type may stand behind the interface."""
-
-    def macro(self, path: str, name: str, at: int, before: str) -> Value:
-        """What the name of a macro means behind a path, which may be empty."""
-        return UNKNOWN
-
-    def is_table(self, of: Type) -> bool:
-        """Whether the keys of a literal of the type are values rather than fields."""
-        return of.head in ("map", "[]")
-
-    def is_known(self, of: Type) -> bool:
-        """Whether the type itself is what runs, though an interface declares the member."""
-        return False
-
-    def outcome(self, value: Value) -> Value:
-        """What calling something of outside gives."""
-        return UNKNOWN
-
-    def unwrapped(self, of: Type) -> Type:
-        """What is left of a type when a failure has been handed on."""
-        return of
-
-    def part(self, of: Type, place: int) -> Value:
-        """A part of a value by its place."""
-        if of.head == "tuple":
-            return instance(of.args[place]) if place < len(of.args) else UNKNOWN
-        return instance(of) if place == 0 else UNKNOWN
+        self._parameters: dict[str, dict[tuple[int, int], list[tuple[str, int]]]] = {}
 
     # Terms.
 
@@ -141,7 +61,7 @@ class Evaluator(ABC):
     def type(self, path: str, text: str, at: int) -> Type:
         """The type that a term names at a byte of a file."""
         found = self.value(path, text, at, True)
-        return _type(found)
+        return type_of(found)
 
     def _of(self, path: str, term: Term, at: int, types: bool) -> Value:
         if self._depth > _DEEPEST:
@@ -157,27 +77,29 @@ class Evaluator(ABC):
             case "name":
                 return self.bare(path, term.text, at, types)
             case "of":
-                return _instance(self._of(path, term.parts[0], at, True))
+                return made(self._of(path, term.parts[0], at, True))
             case "path":
-                prefix = self._of(path, term.parts[0], at, True)
-                return self.behind(prefix, term.text)
+                root = term.parts[0].op == "root"
+                prefix = self.root(path) if root else self._of(path, term.parts[0], at, True)
+                return self.behind(prefix, term.text, types)
+            case "at":
+                return self._of(path, term.parts[0], int(term.text or at), types)
             case "apply":
                 return self._applied(path, term, at, types)
             case "member":
-                return self.dotted(self._of(path, term.parts[0], at, types), term.text)
+                return self.dotted(self._of(path, term.parts[0], at, types), term.text, False)
             case "call":
                 return self._call(path, term, at)
             case "closure":
-                return instance(Type("fn", (_held_type(self._of(path, term.parts[0], at, False)),)))
+                return instance(Type("fn", (held_type(self._of(path, term.parts[0], at, False)),)))
             case "tuple":
                 return instance(Type("tuple", tuple(self._types(path, term.parts, at))))
             case "list":
                 kinds = [kind for kind in self._types(path, term.parts, at) if kind.head != "?"]
                 return instance(Type("[]", (kinds[0] if kinds else ANY,)))
             case "either":
-                return next(
-                    (v for v in (self._of(path, t, at, False) for t in term.parts) if v.kind != "unknown"), UNKNOWN
-                )
+                values = [self._of(path, part, at, False) for part in term.parts]
+                return next((value for value in values if value.kind != "unknown"), values[0] if values else UNKNOWN)
             case "given":
                 return self._given(path, term, at)
             case "index" | "each" | "try" | "part" | "variant":
@@ -185,7 +107,7 @@ class Evaluator(ABC):
         return UNKNOWN
 
     def _types(self, path: str, parts: Iterable[Term], at: int) -> list[Type]:
-        return [_held_type(self._of(path, part, at, False)) for part in parts]
+        return [held_type(self._of(path, part, at, False)) for part in parts]
 
     def _taken(self, path: str, term: Term, at: int) -> Value:
         base = self._of(path, term.parts[0], at, False)
@@ -196,7 +118,7 @@ class Evaluator(ABC):
         if base.kind == "external":
             return self.outcome(base)
         if base.kind != "instance" or base.type is None:
-            return UNKNOWN
+            return base if base.kind == "unknown" else UNKNOWN
         match term.op:
             case "index":
                 made = self.element(base.type)
@@ -210,17 +132,18 @@ class Evaluator(ABC):
 
     def variant(self, base: Value, path: str, kind: Term, at: int) -> Value:
         """The value as one of its variants, whose parts can then be taken."""
-        return _instance(self._of(path, kind, at, True))
+        return made(self._of(path, kind, at, True))
 
     def _applied(self, path: str, term: Term, at: int, types: bool) -> Value:
-        base = self._of(path, term.parts[0], at, types)
-        args = tuple(_type(self._of(path, part, at, True)) for part in term.parts[1:])
+        base = self._of(path, term.parts[0], at, True) if types else self._callee(path, term.parts[0], at)
+        args = tuple(type_of(self._of(path, part, at, True)) for part in term.parts[1:])
         if base.kind == "called" and base.found:
-            named = self.parameters(base.found[0])
-            return replace(base, bound=(*base.bound, *zip(named, args, strict=False)))
+            keys = self.parameters(base.found[0])
+            return replace(base, bound=(*base.bound, *zip(keys, args, strict=False)))
         if base.type is None:
             return base
-        return replace(base, type=Type(base.type.head, args))
+        named = base.found[0] if base.found else None
+        return replace(base, type=self.alias(named, args, base.type) if named else Type(base.type.head, args))
 
     # Definitions.
 
@@ -254,20 +177,23 @@ class Evaluator(ABC):
         value = self.value(found.path, definition.type, definition.start)
         if value.type is None:
             return value
-        kind = substituted(value.type, bound)
+        kind = self.settled(value.type, bound)
         if kind.head == "tuple" and len(kind.args) == 1:
             kind = kind.args[0]
         return replace(instance(kind, value.sure) if value.kind == "instance" else replace(value, type=kind))
 
     def parameters(self, found: Found) -> list[tuple[str, int]]:
         """The keys of a definition's own type parameters, in their order."""
-        outline = self.family.outline(found.path)
-        span = found.definition
-        keys = []
-        for index, item in enumerate(outline.definitions):
-            if item.kind == "type_parameter" and item.visible_from == span.first and item.visible_to == span.last:
-                keys.append((found.path, index))
-        return keys
+        return self.within_span(found.path, found.definition.first, found.definition.last)
+
+    def within_span(self, path: str, first: int, last: int) -> list[tuple[str, int]]:
+        """The keys of the type parameters whose scope is exactly so wide, in their order."""
+        if path not in self._parameters:
+            table = self._parameters[path] = {}
+            for index, item in enumerate(self.family.outline(path).definitions):
+                if item.kind == "type_parameter":
+                    table.setdefault((item.visible_from, item.visible_to), []).append((path, index))
+        return self._parameters[path].get((first, last), [])
 
     def arguments(self, found: Found) -> list[Found]:
         """A function's parameters, in their order."""
@@ -280,20 +206,20 @@ class Evaluator(ABC):
 
     # Dots, paths and calls.
 
-    def dotted(self, base: Value, name: str) -> Value:
+    def dotted(self, base: Value, name: str, call: bool) -> Value:
         """What stands behind a dot."""
         if base.kind == "module" and base.module is not None:
             found = self.within(base.module, name)
             return replace(found, sure=found.sure and base.sure)
         if base.kind in ("external", "unknown", "called") or base.type is None:
-            return EXTERNAL if base.kind == "external" else UNKNOWN
-        found = self._among(self.members(base.type, name), base)
-        return _instance(found) if found.kind == "type" else found  # an embedded type is a field
+            return EXTERNAL if base.kind == "external" else replace(UNKNOWN, why=base.why)
+        found = self._among(self.members(base.type, name, call), base)
+        return made(found) if found.kind == "type" else found  # an embedded type is a field
 
-    def behind(self, base: Value, name: str) -> Value:
+    def behind(self, base: Value, name: str, types: bool) -> Value:
         """What stands behind a path's separator."""
         if base.kind == "module" and base.module is not None:
-            found = self.within(base.module, name)
+            found = self.within(base.module, name, types)
             return replace(found, sure=found.sure and base.sure)
         if base.kind == "type" and base.type is not None:
             return self._among(self.beside(base.type, name), base)
@@ -301,10 +227,10 @@ class Evaluator(ABC):
 
     def _among(self, members: Members, base: Value) -> Value:
         if members.other:
-            return replace(EXTERNAL, other=members.other)
+            return replace(EXTERNAL, other=members.other, type=self.lent(base, members.other))
         values = [self._member(member) for member in members.found]
         if not values:
-            return UNKNOWN
+            return FROM_OUTSIDE
         first = values[0]
         if any((value.kind, value.type) != (first.kind, first.type) for value in values[1:]):
             first = UNKNOWN
@@ -320,19 +246,25 @@ class Evaluator(ABC):
         return self.result(member.found, member.bound)
 
     def _call(self, path: str, term: Term, at: int) -> Value:
-        callee = self._of(path, term.parts[0], at, False)
-        if callee.kind == "type":
-            return _instance(callee)
+        callee = self._callee(path, term.parts[0], at)
+        hit = callee.found[0] if callee.found else None
+        if callee.kind == "type" or (hit is not None and hit.definition.kind == "enumerator"):
+            return self.construct(callee, self._types(path, term.parts[1:], at))
         if callee.kind == "external":
-            return self.outcome(callee)
-        if callee.kind == "called" and callee.found:
-            found = callee.found[0]
-            bound = self._inferred(found, dict(callee.bound), path, term.parts[1:], at)
-            made = self.result(found, bound)
+            return instance(callee.type) if callee.type is not None else self.outcome(callee)
+        if callee.kind == "called" and hit is not None:
+            bound = self._inferred(hit, dict(callee.bound), path, term.parts[1:], at)
+            made = self.result(hit, bound)
             return replace(made, found=(), sure=made.sure and callee.sure)
         if callee.kind == "instance" and callee.type is not None:
             return self.called(callee.type)
-        return UNKNOWN
+        return replace(UNKNOWN, why=callee.why)
+
+    def _callee(self, path: str, term: Term, at: int) -> Value:
+        """What is called: behind a dot, a method."""
+        if term.op == "member":
+            return self.dotted(self._of(path, term.parts[0], at, False), term.text, True)
+        return self._of(path, term, at, False)
 
     def called(self, of: Type) -> Value:
         """What calling a value of the type gives."""
@@ -349,7 +281,7 @@ class Evaluator(ABC):
             return bound
         for parameter, arg in zip(self.arguments(found), args, strict=False):
             wanted = self.held(parameter).type
-            given = _held_type(self._of(path, arg, at, False))
+            given = held_type(self._of(path, arg, at, False))
             if wanted is not None and given.head != "?":
                 for pattern in (wanted, *self.bounds(wanted)):
                     unify(substituted(pattern, bound), given, own, bound)
@@ -357,7 +289,7 @@ class Evaluator(ABC):
 
     def _given(self, path: str, term: Term, at: int) -> Value:
         """What the callee hands to a closure among its arguments."""
-        callee = self._of(path, term.parts[0], at, False)
+        callee = self._callee(path, term.parts[0], at)
         place, number = (int(word or 0) for word in term.text.split(","))
         if callee.kind != "called" or not callee.found:
             return UNKNOWN
@@ -367,24 +299,5 @@ class Evaluator(ABC):
             return UNKNOWN
         for kind in (wanted, *self.bounds(wanted)):
             if kind.head == "fn" and number + 1 < len(kind.args):
-                return instance(substituted(kind.args[number + 1], dict(callee.bound)))
+                return instance(self.settled(kind.args[number + 1], dict(callee.bound)))
         return UNKNOWN
-
-
-def _type(value: Value) -> Type:
-    if value.kind == "external":
-        return OUTSIDE
-    return value.type if value.kind == "type" and value.type is not None else ANY
-
-
-def _held_type(value: Value) -> Type:
-    if value.kind == "external":
-        return OUTSIDE
-    return value.type if value.kind == "instance" and value.type is not None else ANY
-
-
-def _instance(value: Value) -> Value:
-    """A value of the type that a value is."""
-    if value.kind == "type" and value.type is not None:
-        return replace(instance(value.type, value.sure), found=value.found)
-    return value if value.kind in ("external", "instance") else UNKNOWN

@@ -10,10 +10,12 @@ from dataclasses import replace
 from ctxask.facts.outline import CLASSES, LOCALS, Extends, Import
 from ctxask.resolve.family import Family, Found
 from ctxask.resolve.imported import Imports
-from ctxask.resolve.typed.evaluate import Evaluator, Member, Members
+from ctxask.resolve.typed.evaluate import Evaluator
+from ctxask.resolve.typed.language import Member, Members
 from ctxask.resolve.typed.values import (
     ANY,
     EXTERNAL,
+    FROM_OUTSIDE,
     UNKNOWN,
     Bindings,
     Module,
@@ -84,7 +86,7 @@ class Go(Evaluator):
             else replace(self.held(self.family.at(found.path, index)), found=(found,))
         )
 
-    def within(self, module: Module, name: str) -> Value:
+    def within(self, module: Module, name: str, types: bool = False) -> Value:
         """A member of a package."""
         hits = [hit for file in module.files for hit in self.family.in_file(file, name) if _is_top(hit)]
         hits = [hit for hit in hits if not self.package(hit.path)[1].endswith("_test")]
@@ -101,7 +103,7 @@ class Go(Evaluator):
     def outcome(self, value: Value) -> Value:
         """The library's functions give its own types, but for those that take theirs from arguments."""
         library = value.why and "." not in value.why.partition("/")[0] and value.why not in _GENERIC
-        return value if library else UNKNOWN
+        return value if library else FROM_OUTSIDE
 
     def _narrowed(self, path: str, name: str, at: int, found: Found) -> Type | None:
         """The type that a case of a type switch gives a variable there."""
@@ -118,7 +120,7 @@ class Go(Evaluator):
 
     # Members.
 
-    def members(self, of: Type, name: str) -> Members:
+    def members(self, of: Type, name: str, call: bool | None = None) -> Members:
         """Fields and methods, those of embedded types by depth."""
         if isinstance(of.head, str) and not of.head.startswith("struct@"):
             return Members(other="builtin")

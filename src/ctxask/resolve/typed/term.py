@@ -24,6 +24,7 @@ class Term(NamedTuple):
 
 
 UNKNOWN = Term("unknown")
+ROOT = Term("root")  # before a path that begins with its separator
 
 _MARKS = {"[]": "index", "@": "each", "!": "try"}
 
@@ -57,6 +58,12 @@ class _Reader:
             return inner[0] if len(inner) == 1 else Term("tuple", "", inner)
         if self._take("?"):
             return UNKNOWN
+        if self._take("@"):
+            place = self._name()
+            self._take(":")
+            return Term("at", place, (self.term(),))
+        if self.text.startswith("::", self.at):
+            return ROOT
         name = self._name()
         if name in ("list", "either") and self._take("("):
             return Term(name, "", self._terms(")"))
@@ -89,10 +96,10 @@ class _Reader:
     def type(self) -> Term:
         """A type's path with its arguments."""
         name = self._name()
-        if not name:
+        if not name and not self.text.startswith("::", self.at):
             self._take("?")
             return UNKNOWN
-        found = Term("name", name)
+        found = Term("name", name) if name else ROOT
         while True:
             if self._take("::<") or self._take("<"):
                 found = Term("apply", "", (found, *self._types()))

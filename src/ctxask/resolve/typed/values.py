@@ -50,6 +50,7 @@ class Value:
 
 UNKNOWN = Value("unknown")
 EXTERNAL = Value("external", other="external")
+FROM_OUTSIDE = Value("unknown", why="external_result")  # what something of outside gives, which may be ours
 
 
 def instance(of: Type, sure: bool = True) -> Value:
