@@ -42,6 +42,7 @@ ENVIRONMENT = {
     "CTXASK_NODE_CACHE": "`0` computes every node anew; facts stay kept",
     "CTXASK_RECORDS": "set by ctx for a captured command: the file that its pytest plugin writes to",
     "CTXASK_COVERAGE": "set by ctx for a captured command: the root below which its pytest plugin measures coverage",
+    "CTXASK_WORKER": "set by the plugin for workers of xdist: the same, and the file to write to",
     "CTXASK_DEBUG": "shows the traceback of a defect",
     "NO_COLOR": "no colour",
 }

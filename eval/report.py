@@ -8,6 +8,7 @@ from typing import Any
 
 from eval.record import read, write_page
 from eval.tables import percent, table
+from eval.tests_selection.page import BOUND
 
 Row = tuple[str, str, str, str]  # what, bound, measured, kept
 
@@ -19,7 +20,7 @@ PYCG_PRECISION, PYCG_RECALL = 0.97, 0.75
 LANGUAGE_PRECISION, LANGUAGE_RECALL, LIKELY = 0.97, 0.9, 0.9
 RULED_OUT = 0.001  # true sites among those ruled out
 FIRST, FIRST_THREE = 0.9, 0.97  # culprits
-SELECTED, TEST_RECALL = 0.3, 0.95  # tests
+TEST_RECALL = 0.95
 
 PAGES = {
     "accuracy": "How right",
@@ -122,13 +123,14 @@ def _hard(told: dict[str, Any]) -> Iterator[Row]:
 
 
 def _tests(told: dict[str, Any]) -> Iterator[Row]:
-    if "selected" in told:
-        found = told["selected"]["all"]
-        missed = f"{found['missed']} of {found['failing']}, in {found['missing']} of {found['seeds']} seeds"
-        yield _row("tests: failing tests missed", "none", missed, not found["missed"])
-        share = found["median_share"]
-        what = "tests: share of the suite selected, median"
-        yield _row(what, f"≤ {percent(SELECTED)}", percent(share), share <= SELECTED)
+    if "arms" in told:
+        for arm, rows in told["arms"].items():
+            found = rows["all"]
+            missed = f"{found['missed']} of {found['failing']}, in {found['missing']} of {found['seeds']} seeds"
+            yield _row(f"tests: failing tests missed; {arm}", "none", missed, not found["missed"])
+            share = found["median_share"]
+            what = f"tests: share of the suite selected, median; {arm}"
+            yield _row(what, f"≤ {percent(BOUND)}", percent(share), share <= BOUND)
         for name, row in told["recalled"]["packages"].items():
             if row["recall"] is not None:
                 yield _least(f"tests: recall against coverage, {name}", TEST_RECALL, row["recall"])

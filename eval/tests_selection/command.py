@@ -13,11 +13,11 @@ from random import Random
 from eval.diagnose.command import about, asked, asking_options, chosen
 from eval.install import Installed, commit, install
 from eval.record import write
-from eval.seeds.model import Edit, Seed
+from eval.seeds.model import Edit, Seed, contents
 from eval.seeds.observed import Pristine
-from eval.seeds.suite import Suite, suites
+from eval.seeds.suite import QUIET, TIMEOUT, Suite, suites
 from eval.tests_selection import page
-from eval.tests_selection.score import Recalled, Selected, recall, select
+from eval.tests_selection.score import ARMS, Recalled, Selected, recall, select
 
 SAMPLE = 15  # functions of a package whose tests are asked for
 
@@ -62,15 +62,29 @@ def run(args: argparse.Namespace) -> int:
 def _selected(
     installed: Installed, suite: Suite, home: Path, pristine: Pristine, seeds: Iterable[Seed]
 ) -> Iterator[Selected]:
-    """What is selected for the changes of each seed."""
-    suite_tests = pristine.tests
+    """What is selected for the changes of each seed, by each arm."""
+    suite.reset()
+    _record(installed, suite, home)
     for seed in seeds:
-        suite.write(seed.contents(suite.sources))
-        selection, error = _ids(installed, suite, home)
-        executing, at_fault = (_executing(pristine, edits) for edits in (seed.edits, [seed.culprit]))
-        told = select(seed, selection, suite_tests, executing, at_fault, error)
-        print(f"{seed.id}: {told.share:.0%}, missed {len(told.missed)} {error}", file=sys.stderr, flush=True)
-        yield told
+        for arm in ARMS:
+            edits = [seed.culprit] if arm.alone else list(seed.edits)
+            suite.write(contents(edits, suite.sources))
+            selection, error = _ids(installed, suite, home, *(() if arm.recorded else ("--no-run",)))
+            executing = _executing(pristine, edits)
+            told = select(seed, selection, pristine.tests, executing, error, arm)
+            print(
+                f"{seed.id}, {arm.name}: {told.share:.0%}, missed {len(told.missed)} {error}",
+                file=sys.stderr,
+                flush=True,
+            )
+            yield told
+
+
+def _record(installed: Installed, suite: Suite, home: Path) -> None:
+    """Runs the suite of the package as released with coverage, which all its seeds share."""
+    command = [str(suite.python), "-m", "pytest", *QUIET, suite.tests, *suite.options]
+    said = asked(installed, suite, home, ["run", "--coverage", "--timeout", str(4 * TIMEOUT), "--", *command])
+    print(f"{suite.name}: {said.splitlines()[-4:]}", file=sys.stderr, flush=True)
 
 
 def _executing(pristine: Pristine, edits: Iterable[Edit]) -> set[str]:
@@ -91,7 +105,7 @@ def _recalled(installed: Installed, suite: Suite, home: Path, pristine: Pristine
     suite.reset()
     places = sorted(executed)
     for path, name in Random(suite.name).sample(places, min(sample, len(places))):
-        selection, error = _ids(installed, suite, home, f"{path}::{name}")
+        selection, error = _ids(installed, suite, home, "--no-run", f"{path}::{name}")
         told = recall(suite.name, f"{path}::{name}", selection, executed[path, name], pristine.tests)
         print(f"{suite.name} {path}::{name}: {told.found}/{told.executing} {error}", file=sys.stderr, flush=True)
         yield told
@@ -104,7 +118,7 @@ def _method(suite: Suite, where: tuple[str, str]) -> bool:
     return bool(holder) and all(source.name(function) != holder for function in source.functions)
 
 
-def _ids(installed: Installed, suite: Suite, home: Path, *subject: str) -> tuple[list[str], str]:
+def _ids(installed: Installed, suite: Suite, home: Path, *more: str) -> tuple[list[str], str]:
     """The ids that are printed for a subject or the change; what went wrong, where nothing is."""
-    printed = asked(installed, suite, home, ["tests", "--format", "lines", "--quiet", "--budget", "0", *subject])
+    printed = asked(installed, suite, home, ["tests", "--format", "lines", "--quiet", "--budget", "0", *more])
     return printed.split("\n")[:-1], "" if printed else "nothing printed"

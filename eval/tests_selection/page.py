@@ -6,27 +6,41 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eval.tables import percent, table
-from eval.tests_selection.score import Recalled, Selected, middle
+from eval.tests_selection.score import ARMS, Recalled, Selected, middle, quartiles
 
 Document = dict[str, Any]
 
 
+BOUND = 0.30  # of a suite, that the median selection is to be within
+
+
 def document(selected: Sequence[Selected], recalled: Sequence[Recalled]) -> Document:
-    """Totals, by kind and package, and all that was missed."""
-    kinds = sorted({one.seed.kind for one in selected})
-    packages = sorted({one.seed.package for one in selected})
+    """Totals, by arm, kind and package, and all that was missed."""
     return {
-        "selected": {
-            "all": _selected(selected),
-            "kinds": {kind: _selected([one for one in selected if one.seed.kind == kind]) for kind in kinds},
-            "packages": {name: _selected([one for one in selected if one.seed.package == name]) for name in packages},
-            "seeds": [_seed(one) for one in selected],
-        },
+        "arms": {arm.name: _arm([one for one in selected if one.arm == arm]) for arm in ARMS},
         "recalled": {
             "all": _recalled(recalled),
-            "packages": {name: _recalled([one for one in recalled if one.package == name]) for name in packages},
+            "packages": {
+                name: _recalled([one for one in recalled if one.package == name])
+                for name in sorted({one.package for one in recalled})
+            },
             "functions": [_function(one) for one in recalled],
         },
+    }
+
+
+def _arm(rows: Sequence[Selected]) -> Document:
+    return {
+        "all": _selected(rows),
+        "kinds": {
+            kind: _selected([one for one in rows if one.seed.kind == kind])
+            for kind in sorted({one.seed.kind for one in rows})
+        },
+        "packages": {
+            name: _selected([one for one in rows if one.seed.package == name])
+            for name in sorted({one.seed.package for one in rows})
+        },
+        "seeds": [_seed(one) for one in rows],
     }
 
 
@@ -34,8 +48,8 @@ def markdown(told: Document) -> str:
     """The page of a document."""
     versions = ", ".join(f"{name} {version}" for name, version in told["versions"].items())
     pins = ", ".join(f"{name} {version}" for name, version in told["pins"].items())
-    selected, recalled = told["selected"], told["recalled"]
-    missing = [row for row in selected["seeds"] if row["missed"] or row["error"]]
+    arms, recalled = told["arms"], told["recalled"]
+    missing = [(arm, row) for arm in arms for row in arms[arm]["seeds"] if row["missed"] or row["error"]]
     short = sorted(
         (row for row in recalled["functions"] if row["found"] < row["executing"]),
         key=lambda row: (row["found"] / row["executing"], row["symbol"]),
@@ -45,20 +59,24 @@ def markdown(told: Document) -> str:
             "# Which tests to run\n",
             f"`{told['command']}`: {versions}; {pins} (pinned {told['pinned']}); seeds by `{told['seeds']}`.\n",
             "## For a change that breaks tests\n",
-            _selected_table("package", {"all": selected["all"], **selected["packages"]}),
-            _selected_table("kind", selected["kinds"]),
+            _totals({arm: arms[arm]["all"] for arm in arms}),
+            "Median share of the suite that is selected, and failing tests missed, by package:\n",
+            _apart("package", {arm: arms[arm]["packages"] for arm in arms}),
+            "By kind of fault:\n",
+            _apart("kind", {arm: arms[arm]["kinds"] for arm in arms}),
             table(
-                ("seed with a failing test missed", "missed", "of", "share", "for example", "error"),
+                ("seed with a failing test missed", "change", "missed", "of", "share", "for example", "error"),
                 (
                     (
                         row["seed"],
+                        arm,
                         row["missed"],
                         row["failing"],
                         percent(row["share"]),
                         f"`{row['example']}`" if row["example"] else "",
                         row["error"],
                     )
-                    for row in missing
+                    for arm, row in missing
                 ),
             ),
             "## For a function, against tests that executed it\n",
@@ -88,18 +106,11 @@ def markdown(told: Document) -> str:
     )
 
 
-def _selected_table(title: str, rows: Mapping[str, Document]) -> str:
+def _totals(rows: Mapping[str, Document]) -> str:
     head = (
-        title,
-        "seeds",
-        "with a failing test missed",
-        "failing tests",
-        "missed",
-        "median share",
-        "by coverage",
-        "of the fault",
-        "everything",
-    )
+        "change", "seeds", "with a failing test missed", "failing tests", "missed", "median share", "lower quartile",
+        "upper quartile", "by coverage", "everything", f"median at most {BOUND:.0%}, none missed",
+    )  # fmt: skip
     cells = (
         (
             name,
@@ -108,13 +119,28 @@ def _selected_table(title: str, rows: Mapping[str, Document]) -> str:
             row["failing"],
             row["missed"],
             percent(row["median_share"]),
+            percent(row["quartiles"][0]),
+            percent(row["quartiles"][1]),
             percent(row["median_executing"]),
-            percent(row["median_at_fault"]),
             row["everything"],
+            "holds" if row["median_share"] <= BOUND and not row["missed"] else "does not hold",
         )
         for name, row in rows.items()
     )
     return table(head, cells)
+
+
+def _apart(title: str, arms: Mapping[str, Mapping[str, Document]]) -> str:
+    names = next(iter(arms.values()))
+    cells = (
+        (
+            name,
+            rows["seeds"],
+            *(f"{percent(found[name]['median_share'])}, {found[name]['missed']}" for found in arms.values()),
+        )
+        for name, rows in names.items()
+    )
+    return table((title, "seeds", *arms), cells)
 
 
 def _selected(rows: Sequence[Selected]) -> Document:
@@ -125,7 +151,7 @@ def _selected(rows: Sequence[Selected]) -> Document:
         "missed": sum(len(one.missed) for one in rows),
         "median_share": _rounded(middle(one.share for one in rows)),
         "median_executing": _rounded(middle(one.executing for one in rows)),
-        "median_at_fault": _rounded(middle(one.at_fault for one in rows)),
+        "quartiles": [round(share, 4) for share in quartiles([one.share for one in rows])],
         "everything": sum(one.everything for one in rows),
         "errors": sum(bool(one.error) for one in rows),
     }
@@ -151,7 +177,6 @@ def _seed(one: Selected) -> Document:
         "example": one.missed[0] if one.missed else "",
         "share": round(one.share, 4),
         "executing": round(one.executing, 4),
-        "at_fault": round(one.at_fault, 4),
         "everything": one.everything,
         "error": one.error,
     }

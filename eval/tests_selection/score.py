@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from statistics import median
+from statistics import median, quantiles
 
 from eval.seeds.model import Seed
 
@@ -12,15 +12,32 @@ ALL = "."
 
 
 @dataclass(frozen=True, slots=True)
+class Arm:
+    """What is changed, and what is known beside the sources."""
+
+    name: str
+    alone: bool  # the fault without the innocent edits
+    recorded: bool  # a run of the unchanged package with coverage
+
+
+ARMS = (
+    Arm("fault and innocent edits", False, False),
+    Arm("fault alone", True, False),
+    Arm("fault and innocent edits, recorded run", False, True),
+    Arm("fault alone, recorded run", True, True),
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Selected:
     """What was selected for a seed's change."""
 
     seed: Seed
+    arm: Arm
     selection: tuple[str, ...]
     missed: tuple[str, ...]  # failing tests that no selected id covers
     share: float  # of all tests of the suite
-    executing: float  # the share that coverage.py saw to execute an edited function, which a graph can hardly go below
-    at_fault: float  # the same for the definition at fault alone: the innocent edits may be seen through
+    executing: float  # the share that coverage.py saw to execute an edited function
     error: str = ""
 
     @property
@@ -47,14 +64,14 @@ def select(
     selection: Iterable[str],
     suite: Sequence[str],
     executing: Collection[str] = (),
-    at_fault: Collection[str] = (),
     error: str = "",
+    arm: Arm = ARMS[0],
 ) -> Selected:
     """A selection for a seed, held against the tests that fail."""
     chosen = tuple(selection)
     missed = tuple(test for test in seed.failing if not shows(chosen, test))
-    share, by_coverage, of_fault = (portion(tests, suite) for tests in (chosen, executing, at_fault))
-    return Selected(seed, chosen, missed, share, by_coverage, of_fault, error)
+    share, by_coverage = (portion(tests, suite) for tests in (chosen, executing))
+    return Selected(seed, arm, chosen, missed, share, by_coverage, error)
 
 
 def recall(
@@ -92,6 +109,14 @@ def middle(shares: Iterable[float]) -> float | None:
     """The median; none of none."""
     told = list(shares)
     return median(told) if told else None
+
+
+def quartiles(shares: Sequence[float]) -> tuple[float, float]:
+    """Between which half of the shares lies; the one share where there are not two."""
+    if len(shares) < 2:
+        return shares[0], shares[0]
+    low, _, high = quantiles(shares, n=4, method="inclusive")
+    return low, high
 
 
 def _above(test: str) -> list[str]:

@@ -13,9 +13,11 @@ from ctxask.ground import Ground
 from ctxask.lesson import EXIT, Lesson, Stop
 from ctxask.repo.coverage import language_of
 from ctxask.repo.files import read_below
+from ctxask.repo.look import Entry
 from ctxask.rows import Failure, File, Note, Record, Text
 from ctxask.runs.failures import failures, symbol_of
 from ctxask.runs.model import Results, Run
+from ctxask.runs.observed import Files, Lines
 from ctxask.runs.runs import LATEST, Runs, open_runs
 
 REPORT_BYTES = 256 << 20  # of a report that is read
@@ -111,10 +113,16 @@ class Captured:
         found = self._with_coverage(run)
         if found is None:
             return "", ()
+        seen = self._open().observed(found)
         rows = []
-        for test, files in sorted(self._open().observed(found).items()):
-            here = tuple((path, files[path]) for path in paths if path in files)
-            rows.append(Record("observed", (("files", here), ("symbol", symbol_of(test)), ("test", test))))
+        for test, files in sorted(seen.tests.items()):
+            symbol = symbol_of(test)
+            values = {"blind": seen.blind.get(test, ""), "files": _in(files, paths), "symbol": symbol, "test": test}
+            rows.append(Record("observed", tuple(values.items())))
+        for function, count in sorted(seen.counts.items()):
+            rows.append(Record("parametrised", (("symbol", symbol_of(function)), ("tests", count))))
+        if seen.shared is not None:
+            rows.append(Record("shared", (("files", _in(seen.shared, paths)),)))
         return found.id, tuple(rows)
 
     def has_coverage(self) -> bool:
@@ -164,6 +172,12 @@ class Captured:
         rows += [File(path, language_of(path, self._languages), stamp[path], 0, "deleted") for path in gone]
         return tuple(sorted(rows, key=lambda row: row.path))
 
+    def moved(self, run: str | None, base: Mapping[str, Entry]) -> tuple[str, ...]:
+        """The files that are neither now nor in the base as they were when the run was made, by path."""
+        stamp = self.take(run).stamp
+        before = {path: entry.content for path, entry in base.items()}
+        return tuple(row.path for row in self.since(run) if stamp.get(row.path) != before.get(row.path))
+
     def _staleness(self, taken: Taken) -> tuple[Note, ...]:
         """That a run was made on other files than those that the answer is about."""
         if not taken.snapshot:
@@ -204,6 +218,10 @@ class Captured:
         if isinstance(results, Lesson):
             raise Stop(results)
         return Taken(path, results, {}, "")
+
+
+def _in(files: Files, paths: Sequence[str]) -> tuple[tuple[str, Lines], ...]:
+    return tuple((path, files[path]) for path in paths if path in files)
 
 
 def _record(run: Run, command: Sequence[str], not_started: str) -> Record:

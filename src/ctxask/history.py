@@ -15,6 +15,7 @@ from ctxask.repo.changes import Changes, changed
 from ctxask.repo.coverage import classify
 from ctxask.repo.git import GitFailed
 from ctxask.repo.hunks import Hunk, new_line
+from ctxask.repo.snapshot import Snapshot
 from ctxask.resolve import stubs_library
 from ctxask.resolve.resolver import Resolver
 from ctxask.rows import GONE, File, Note, Site, Symbol
@@ -34,11 +35,15 @@ class History:
         self._symbols: dict[tuple[str, ...], tuple[tuple[Symbol, ...], tuple[Note, ...]]] = {}
 
     @cached_property
+    def before(self) -> Snapshot:
+        """The repository at the base."""
+        return before(self._ground.snapshot, self.changes)
+
+    @cached_property
     def then(self) -> Resolver:
         """Who is meant in the files of the base."""
-        snapshot = before(self._ground.snapshot, self.changes)
-        coverage = classify(snapshot, self._ground.config, grammar.by_extension())
-        self._sources = Sources(snapshot, coverage, self._ground.store, stubs_library.read, self._check)
+        coverage = classify(self.before, self._ground.config, grammar.by_extension())
+        self._sources = Sources(self.before, coverage, self._ground.store, stubs_library.read, self._check)
         return Resolver(self._sources, self._ground.config.source_roots)
 
     def symbols(self, files: Sequence[File]) -> tuple[tuple[Symbol, ...], tuple[Note, ...]]:

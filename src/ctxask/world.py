@@ -83,8 +83,17 @@ class World(Protocol):
     def observed(self, run: str | None, paths: Sequence[str]) -> Answer[Record]:
         """What each test of a run executed in these files, by default of the latest run that has coverage.
 
-        Records `observed` with the test's id, the symbol that it names, and `files`: (path, runs of lines) each. One
-        for every test that was measured, also where it executed nothing in them; none where the run has no coverage.
+        Records `observed` with the test's id, the symbol that it names, `files`: (path, runs of lines) each, and in
+        `blind` why not all of it was seen; one for every test that was measured, also where it executed nothing there.
+        `parametrised`: how many `tests` a function has, run or not. `shared`: the `files` that several tests stand on,
+        where the run tells. None where it has no coverage.
+        """
+
+    def as_run(self, symbols: Sequence[Symbol], run: str, base: str | None) -> Answer[Symbol]:
+        """The symbols as they stood in the files that a run was made on, where their file now or at the base is one.
+
+        `lines` are those that run when they are called. The note `moved_since_run` counts files that changed since, and
+        not because they differ from the base.
         """
 
     def since(self, run: str | None) -> Answer[File]:

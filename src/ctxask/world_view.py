@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ctxask.history import History
     from ctxask.resolve import graph
 
-_COLUMN = re.compile(r".+:(\d+):(\d+)")  # a subject that names a column
 BODY_BYTES = 4096  # a longer body is its address and size
 
 
@@ -150,17 +149,8 @@ class View:
                 message = f"{stop.lesson.message}: include and exclude leave no file"
                 raise Stop(stop.lesson._replace(message=message, hint="ctx doctor")) from None
             raise
-        if match := _COLUMN.fullmatch(subject.strip()):
-            for symbol in found:
-                self._check_column(symbol.path, int(match[1]), int(match[2]))
+        subjects.check_column(self._resolver, subject, found)
         return self._answer(found)
-
-    def _check_column(self, path: str, line: int, col: int) -> None:
-        """Raises Stop for a column that a line does not have; an empty one has its first."""
-        width = len(self._sources.positions(path).text(line).decode("utf-8", "replace").removesuffix("\r"))
-        if not 1 <= col <= max(1, width):
-            message = f"line {line} of {path} has {width} columns, not {col}"
-            raise Stop(Lesson("no_such_line", message, f"ctx locate {path}:{line}"))
 
     def symbols_in(self, paths: Sequence[str]) -> Answer[Symbol]:
         rows = [symbol for path in sorted(set(paths)) for symbol in self._resolver.definitions(path)]
@@ -186,16 +176,9 @@ class View:
         return self._answer(rows, self._resolver.checked(rows))
 
     def returns(self, symbols: Sequence[Symbol]) -> Answer[Site]:
-        from ctxask.facts.tokens import tokens
+        from ctxask.resolve.bodies import returns
 
-        rows = []
-        for symbol in symbols:
-            source, language = self._sources.read(symbol.path), self._sources.language(symbol.path)
-            lines = {line for line, word in tokens(source, language) if word in (b"return", b"yield")}
-            spans = ((symbol.first_line, symbol.last_line), *symbol.more)
-            for line in sorted(line for line in lines if any(first <= line <= last for first, last in spans)):
-                rows.append(Site(symbol.id, symbol.path, line, 1, "return", "return", "confirmed", symbol.name))
-        return self._answer(rows)
+        return self._answer(returns(self._sources, symbols))
 
     def explain(self, sites: Sequence[Site]) -> Answer[Record]:
         return self._answer([self._resolver.explain(site) for site in sites if site.bucket != "mentioned"])
@@ -279,6 +262,15 @@ class View:
             return Answer((), engine="runs@1")
         name, rows = self._captured.observed(run, paths)
         return Answer(rows, engine="runs@1", inputs=(("run", name),) if rows else ())
+
+    def as_run(self, symbols: Sequence[Symbol], run: str, base: str | None) -> Answer[Symbol]:
+        from ctxask.resolve.bodies import with_bodies
+
+        changed = [row.path for row in self._captured.since(run)]
+        moved = self._captured.moved(run, self._history(base).before.entries) if changed else ()
+        standing = [symbol for symbol in symbols if symbol.path not in moved]
+        rows = with_bodies(standing, self._resolver, lambda: self._history(base).then, changed)
+        return self._answer(rows, (Note("moved_since_run", len(moved), moved[0]),) if moved else ())
 
     def since(self, run: str | None) -> Answer[File]:
         return Answer(self._captured.since(run), engine="runs@1")

@@ -75,7 +75,7 @@ def show(context: click.Context, /, run: str, as_json: bool) -> int:
     document = whole(found, results, of_run(found, context.find_root().obj[0], bool(results.tests)))
     document |= {"folder": found.folder, "head": found.head, "started": _time(found)}
     if runs.is_observed(found):
-        document["observed_tests"] = len(runs.observed(found))
+        document["observed_tests"] = len(runs.observed(found).tests)
     if found.snapshot:
         document["changed_since"] = _changed(_root(context), runs.stamped(found))
     if as_json:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ctxask.digest import listings
 from ctxask.digest.culprits import told
 from ctxask.digest.dependents import FIRST_AFAR, at, likely
 from ctxask.digest.grouped import Shelf, by_file
@@ -32,7 +33,11 @@ class Kind(NamedTuple):
 
 
 def kinds(joined: Joined, root: Place) -> list[Kind]:
-    """The kinds with their totals: `likely` where candidates do not show likely sites, `unresolved` with callees."""
+    """The kinds with their totals.
+
+    `likely` where candidates do not show likely sites, `unresolved` with callees, `unexecuted` where a run may speak
+    against tests.
+    """
     out = []
     asked = _probes(joined)
     found = joined.sites_of(asked)
@@ -42,6 +47,7 @@ def kinds(joined: Joined, root: Place) -> list[Kind]:
         through = [row for row in found if row.bucket == "undecided" and row.mechanism in THROUGH]
         out.append(_kind("dispatch", root, asked, through))
         found = [row for row in found if row.bucket != "undecided" or row.mechanism not in THROUGH]
+    out += [_unexecuted(joined, root, result) for _, result in joined.shown("candidates") if _narrows(joined, result)]
     out += [_untouched(root, result) for _, result in joined.shown("counterevidence") if result.kind == "records"]
     for kind in KINDS:
         out.append(_kind(kind, root, asked, [row for row in found if row.bucket == kind]))
@@ -79,6 +85,19 @@ def _likely(
     kind.head["counts"]["symbols"] = len(symbols)
     kind.head["symbols"] = []
     return kind._replace(symbols=symbols)
+
+
+def _narrows(joined: Joined, result: Result) -> bool:
+    return dict(joined.plan.step(result.id).args).get("narrow") is True
+
+
+def _unexecuted(joined: Joined, root: Place, result: Result) -> Kind:
+    """The tests that a run spoke against."""
+    symbols = tuple(listings.unexecuted(joined, result))
+    ran = any(name == "run" for name, _ in result.inputs)
+    counts = {"tests": len(symbols)}
+    head: Json = {"kind": "unexecuted", "probes": int(ran), "counts": counts, "files": [], "symbols": []}
+    return Kind(head, Place(root, "counterevidence", head), (), symbols)
 
 
 def _untouched(root: Place, result: Result) -> Kind:
@@ -126,7 +145,8 @@ def units(kinds: Sequence[Kind], joined: Joined) -> Iterator[Unit]:
         else:
             shelf = Shelf(place, "files", name, Stage.AUDIT, Stage.AUDIT, Stage.CENSUS)
         doubts = [*by_file(kind.rows, shelf, joined)]
-        doubts += [Unit(Stage.DOUBTS, name, place, "symbols", value) for value in kind.symbols]
+        stage = Stage.AUDIT if name == "unexecuted" else Stage.DOUBTS
+        doubts += [Unit(stage, name, place, "symbols", value) for value in kind.symbols]
         yield from _with_turns(doubts) if beside and name in ("likely", "dispatch", "undecided") else doubts
         for value in kind.causes:
             yield Unit(Stage.DOUBTS, name, place, "causes", value)

@@ -9,14 +9,14 @@ from ctxask.digest.joined import Joined, definition
 from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Stage, Unit
 from ctxask.plan.runner import test_id
-from ctxask.rows import File, Record, Result, Symbol
+from ctxask.rows import UNEXECUTED, File, Record, Result, Symbol
 
 
 def tests(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
     """Tests that reach the subject: the reason, and the trail from the subject to the test."""
     heads = []
     for row in result.rows:
-        if isinstance(row, Symbol):
+        if isinstance(row, Symbol) and row.role != UNEXECUTED:
             value = dependents.head(row, joined)
             value["group"] = "tests"
             value["why"] = [value.pop("role")]
@@ -27,6 +27,15 @@ def tests(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Un
                 value["trail"] = list(row.trail)
             heads.append(value)
     return dependents.candidates(heads, dependents.direct_sites(joined), root, rank, joined)
+
+
+def unexecuted(joined: Joined, result: Result) -> Iterator[Json]:
+    """Tests that are left out because a run saw them not to execute what changed."""
+    for row in result.rows:
+        if isinstance(row, Symbol) and row.role == UNEXECUTED:
+            value = dependents.head(row, joined) | {"group": "tests", "test": test_id(row)}
+            del value["files"]
+            yield value
 
 
 def rows(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:

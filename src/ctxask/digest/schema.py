@@ -185,7 +185,7 @@ class Instead(Part):
 
 
 class Dependent(Part):
-    """A dependent that only a name suggests."""
+    """A dependent that only a name suggests, or a test that was seen not to execute what it reaches."""
 
     symbol: str
     kind: str
@@ -203,6 +203,7 @@ class Dependent(Part):
     text: str | None = None
     bytes: int | None = None
     because: list[Reason] | None = None
+    test: str | None = Field(None, description="its id for a runner")
 
 
 class Unexplained(Part):
@@ -218,7 +219,7 @@ class Unexplained(Part):
 class Counterevidence(Part):
     """What speaks against the candidates or stays open, with the number of probes that ran."""
 
-    kind: Literal["likely", "dispatch", "undecided", "ruled_out", "mentioned", "unresolved", "untouched"]
+    kind: Literal["likely", "dispatch", "undecided", "ruled_out", "mentioned", "unresolved", "untouched", "unexecuted"]
     probes: int
     counts: dict[str, int]
     files: list[Group]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ctxask.facts import grammar
@@ -24,6 +24,25 @@ def tokens(source: bytes, language: str) -> list[Token]:
     if not grammar.languages()[language].grammar or is_hostile(source):
         return [(number, line.strip()) for number, line in enumerate(source.split(b"\n"), 1) if line.strip()]
     return list(_words(grammar.parser(language).parse(source).root_node, source))
+
+
+def first_statements(said: Iterable[Token]) -> dict[int, int]:
+    """Where the first statement of a block stands, by the line of what it is the block of; Python's bounds are layout.
+
+    A bare string before it is no statement.
+    """
+    found: dict[int, int] = {}
+    opened: list[int] = []
+    for line, word in said:
+        if word == _OPEN:
+            opened.append(line)
+        elif word != _CLOSE:
+            for of in opened:
+                found.setdefault(of, line)
+            opened = []
+        elif opened:
+            opened.pop()
+    return found
 
 
 def _words(root: Node, source: bytes) -> Iterator[Token]:

@@ -7,9 +7,10 @@ from typing import Any
 
 from ctxask.ops.changed import BASE, acting, symbols_of
 from ctxask.ops.datafiles import named_in, tells_the_runner
-from ctxask.ops.observed import executing_tests
+from ctxask.ops.narrowed import narrowed
+from ctxask.ops.recorded import executing_tests, recorded
 from ctxask.plan.declare import Argument, Operator
-from ctxask.rows import File, Note, Site, Symbol
+from ctxask.rows import UNEXECUTED, File, Note, Site, Symbol
 from ctxask.world import Answer, World
 
 _OPEN = ("configuration_changed", "no_test_reaches", "bounded_walk")  # after these only all tests are enough
@@ -32,11 +33,20 @@ def run(world: World, args: Mapping[str, Any], rows: Sequence[Symbol | File | Si
         symbols.update((row.id, row) for row in world.enclosing(sites).rows)
     acts = acting(tuple(symbols.values()))
     answer = world.related_tests(acts, args.get("base"), wide)
-    seen = executing_tests(world, acts, answer.rows) if wide else Answer[Symbol](())
-    notes = tuple(dict.fromkeys((*answer.notes, *notes, *seen.notes)))
+    notes = tuple(dict.fromkeys((*answer.notes, *notes)))
+    if not wide:
+        return answer._replace(notes=notes)
     why = [note for note in notes if note.code in _OPEN]
-    everything = (ALL._replace(of=f"{why[0].code.replace('_', ' ')} {why[0].text}".strip()),) if wide and why else ()
-    return answer._replace(rows=(*everything, *answer.rows, *seen.rows), notes=notes)
+    everything = (ALL._replace(of=f"{why[0].code.replace('_', ' ')} {why[0].text}".strip()),) if why else ()
+    record = None if args.get("no_run") else recorded(world, acts, args.get("run"), args.get("base"))
+    if record is None:
+        return answer._replace(rows=(*everything, *answer.rows), notes=notes)
+    left = Answer(answer.rows)
+    if args.get("narrow") and not everything:
+        left = narrowed(world, record, acts, answer.rows)
+    seen = executing_tests(world, record, [row for row in left.rows if row.role != UNEXECUTED])
+    notes = tuple(dict.fromkeys((*notes, *left.notes, *seen.notes)))
+    return answer._replace(rows=(*everything, *left.rows, *seen.rows), notes=notes, inputs=left.inputs)
 
 
 OPERATOR = Operator(
@@ -49,6 +59,13 @@ OPERATOR = Operator(
         Argument(
             "wide", "flag", "also tests that may reach it by an override or an import; all tests, where none is known"
         ),
+        Argument(
+            "narrow",
+            "flag",
+            "without tests that a run with coverage saw not to execute what changed: counterevidence then",
+        ),
+        Argument("run", "text", "the run whose coverage is used; the latest that has some"),
+        Argument("no_run", "flag", "no run is used"),
         BASE,
     ),
     cost="walk",

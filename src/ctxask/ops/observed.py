@@ -7,12 +7,9 @@ from math import isqrt
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ctxask.rows import QUIET, Note, Record, Symbol
-from ctxask.world import Answer, World
+from ctxask.rows import QUIET, Record, Symbol
 
-_RUN_WHEN_CALLED = frozenset(
-    {"function", "method", "property"}
-)  # the rest runs while a module is imported: for no test
+RUN_WHEN_CALLED = frozenset({"function", "method", "property"})  # the rest runs while a module is imported: for no test
 Runs = tuple[tuple[int, int], ...]  # first and last line of runs of lines
 
 
@@ -50,21 +47,23 @@ def observed(
     symbols: Sequence[Symbol], records: Iterable[Record], failed: Collection[str], moved: Collection[str]
 ) -> Observed:
     """What a run's records (World.observed) say of changed symbols; of those whose file has moved on, nothing."""
-    tests, files = _by_file(records)
+    tests, files = by_file(records)
     known = {
         symbol.id: _seen(symbol, files.get(symbol.path, {}))
         for symbol in symbols
-        if tests and symbol.kind in _RUN_WHEN_CALLED and symbol.path not in moved
+        if tests and symbol.kind in RUN_WHEN_CALLED and symbol.path not in moved
         if symbol.change != "removed" and symbol.change not in QUIET
     }
     return Observed(tests, tests & frozenset(failed), known)
 
 
-def _by_file(records: Iterable[Record]) -> tuple[frozenset[str], dict[str, dict[Runs, set[str]]]]:
+def by_file(records: Iterable[Record]) -> tuple[frozenset[str], dict[str, dict[Runs, set[str]]]]:
     """The tests that have a record, and by file what was executed in it, by whom."""
     tests: set[str] = set()
     files: dict[str, dict[Runs, set[str]]] = {}
     for record in records:
+        if record.kind != "observed":
+            continue
         values = dict(record.values)
         tests.add(values["test"])
         for path, runs in values["files"]:
@@ -78,16 +77,17 @@ def _seen(symbol: Symbol, ran: Mapping[Runs, Collection[str]]) -> Seen:
     Where nobody executed the changed lines they may be none that a tracer sees, such as a further line of a literal.
     """
     body = _body(symbol)
-    changed = tuple(_overlap(symbol.lines, body))
-    within = _executing(ran, body)
+    changed = overlap(symbol.lines, body)
+    within = executing(ran, body)
     if not changed:
         return Seen(within)
-    executed = _executing(ran, changed)
+    executed = executing(ran, changed)
     return Seen(executed) if executed else Seen(executed, within)
 
 
-def _executing(ran: Mapping[Runs, Collection[str]], lines: Runs) -> frozenset[str]:
-    return frozenset(test for runs, tests in ran.items() if any(True for _ in _overlap(runs, lines)) for test in tests)
+def executing(ran: Mapping[Runs, Collection[str]], lines: Runs) -> frozenset[str]:
+    """The tests that executed any of the lines."""
+    return frozenset(test for runs, tests in ran.items() if overlap(runs, lines) for test in tests)
 
 
 def _body(symbol: Symbol) -> Runs:
@@ -96,69 +96,23 @@ def _body(symbol: Symbol) -> Runs:
     return tuple((line + 1 if line < last else line, last) for line, last in spans)
 
 
-def _overlap(some: Runs, others: Runs) -> Iterator[tuple[int, int]]:
-    for first, last in some:
-        for begin, end in others:
-            if first <= end and begin <= last:
-                yield max(first, begin), min(last, end)
+def overlap(some: Runs, others: Runs) -> Runs:
+    """The runs of lines that are in both."""
+    return tuple(
+        (max(first, begin), min(last, end))
+        for first, last in some
+        for begin, end in others
+        if first <= end and begin <= last
+    )
 
 
-def executing_tests(world: World, symbols: Sequence[Symbol], known: Iterable[Symbol]) -> Answer[Symbol]:
-    """Tests that the latest run with coverage saw executing the symbols, beyond the known ones.
-
-    Only where the files, of the symbols and of the tests, are as they were in that run.
-    """
-    wanted = [symbol for symbol in symbols if symbol.kind in _RUN_WHEN_CALLED and symbol.change != "removed"]
-    answer = world.observed(None, sorted({symbol.path for symbol in wanted}))
-    if not answer.rows:
-        return Answer(())
-    run = dict(answer.inputs)["run"]
-    moved = {row.path for row in world.since(run).rows}
-    reached = _reached([symbol for symbol in wanted if symbol.path not in moved], answer.rows)
-    paths = sorted({test.partition("::")[0] for test in reached} - moved)
-    standing = {row.id: row for row in world.symbols_in(paths).rows}
-    have = {row.id for row in known if row.role != "name_only"}
-    found: dict[str, Symbol] = {}
-    for test in sorted(reached):
-        row = standing.get(test) or standing.get(test.rpartition(".")[0])  # an inherited one: its class has it
-        if row is not None and have.isdisjoint(_around(row)):
-            have.add(row.id)
-            found[row.id] = _test(row, sorted(reached[test]))
-    notes = (Note("observed_tests", len(found), f"{run} saw them execute it"),) if found else ()
-    return Answer(tuple(found.values()), notes)
-
-
-def _reached(symbols: Iterable[Symbol], records: Sequence[Record]) -> dict[str, set[str]]:
-    """Symbol of a test -> the symbols in whose bodies it was seen."""
-    named = {values["test"]: str(values["symbol"]) for values in (dict(record.values) for record in records)}
-    _, files = _by_file(records)
-    found: dict[str, set[str]] = {}
-    for symbol in symbols:
-        for test in _executing(files.get(symbol.path, {}), _body(symbol)):
-            found.setdefault(named[test], set()).add(symbol.id)
-    return found
-
-
-def _around(row: Symbol) -> Iterator[str]:
+def above(test: str) -> Iterator[str]:
     """Ids that stand for a test: its own, and those of its classes, its file and its folders."""
-    name, path = row.name, row.path
+    path, _, name = test.partition("::")
     while name:
-        yield f"{row.path}::{name}"
+        yield f"{path}::{name}"
         name = name.rpartition(".")[0]
     while path:
         yield path
         path = path.rpartition("/")[0]
     yield "."
-
-
-def _test(row: Symbol, symbols: Sequence[str]) -> Symbol:
-    reaches = tuple(symbols) if len(symbols) > 1 else ()
-    return row._replace(
-        hop=1,
-        role="observed",
-        of=symbols[0],
-        evidence="scope",
-        trail=(symbols[0], row.id),
-        is_test=True,
-        reaches=reaches,
-    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from ctxask.digest.model import Json
@@ -11,7 +12,7 @@ from ctxask.rows import GUARDED
 
 # Notes that the text says in a sentence of its own, where they weigh.
 ELSEWHERE = frozenset((*OPENINGS, "mentioned_in_config", "mentioned_in_string", "no_path", "bounded_depth"))
-UNSEEN = frozenset(("ruled_out", "mentioned", "census"))  # what the text form counts and does not list
+UNSEEN = frozenset(("ruled_out", "mentioned", "census", "unexecuted"))  # what the text form counts and does not list
 _NAMED = 5  # changed files that are called by their names
 
 OTHERS = 5  # symbols meant instead that are named; the others are counted
@@ -23,6 +24,8 @@ def facts(document: Json) -> Iterator[Fact]:
     if "untouched" in kinds:
         yield _untouched(kinds.pop("untouched"))
         kinds = {kind: entry for kind, entry in kinds.items() if entry["probes"]}  # no site was asked about
+    if kinds.get("unexecuted", {}).get("counts", {}).get("tests"):
+        yield _unexecuted(kinds["unexecuted"])
     if "ruled_out" in kinds:
         yield Fact("not it", _not_it(kinds["ruled_out"]))
     for kind, label in (("undecided", "not sure"), ("unresolved", "unresolved")):
@@ -76,6 +79,14 @@ def _untouched(entry: Json) -> Fact:
         f"{cause.get('at') or cause['cause']}  {cause['type']} {cause['message']}".rstrip() for cause in causes
     )
     return Fact("unexplained", f"{count(total, 'failure')}" if total else "none", lines)
+
+
+def _unexecuted(entry: Json) -> Fact:
+    """The tests that a run speaks against, by file."""
+    found = Counter(value["test"].partition("::")[0] for value in entry["symbols"])
+    total = entry["counts"]["tests"]
+    says = f"{count(total, 'test')} that may reach it, and did not execute it in the run"
+    return Fact("left out", says, tuple(f"{path}  {number}" for path, number in sorted(found.items())))
 
 
 def _open(entry: Json, label: str) -> Fact:

@@ -31,8 +31,8 @@ def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | No
     test reaches so, test files that import its module. A row that is a class, a file or a folder of tests stands for
     all tests in it.
     """
-    implied = _implied(resolver, uses or resolver.references, wide)
-    found = walk(resolver, symbols, WIDE_HOPS if wide else HOPS, implied, wide, WIDE_BOUND if wide else None)
+    all_uses = implied(resolver, uses or resolver.references, wide)
+    found = walk(resolver, symbols, WIDE_HOPS if wide else HOPS, all_uses, wide, WIDE_BOUND if wide else None)
     tests: dict[str, Symbol] = {}
     starts = [row._replace(hop=0, role="subject", trail=(row.id,)) for row in found.starts if _still_runs(row)]
     for row in (*starts, *found.rows):
@@ -68,7 +68,7 @@ def _is_idle(resolver: Resolver, symbol: Symbol) -> bool:
     return not used and not resolver.openings(symbol)
 
 
-def _implied(resolver: Resolver, uses: Uses, wide: bool) -> Uses:
+def implied(resolver: Resolver, uses: Uses, wide: bool) -> Uses:
     """Uses with those of a method's class, where the language or a base outside the repository calls the method.
 
     `wide`: also where a `getattr` somewhere makes up names that begin as the method's does.
@@ -83,7 +83,7 @@ def _implied(resolver: Resolver, uses: Uses, wide: bool) -> Uses:
             prefixes[prefix] = _is_made_up(resolver, prefix)
         return prefixes[prefix]
 
-    def implied(symbol: Symbol) -> Sequence[Site]:
+    def uses_with_class(symbol: Symbol) -> Sequence[Site]:
         sites = uses(symbol)
         if wide and _is_fixture(resolver, symbol):  # `usefixtures("name")`, `getfixturevalue("name")`
             named = (site for site in sites if site.role == "string" and is_test_file(site.path))
@@ -96,7 +96,7 @@ def _implied(resolver: Resolver, uses: Uses, wide: bool) -> Uses:
             return sites
         return (*sites, *uses(cls))
 
-    return implied
+    return uses_with_class
 
 
 def _is_made_up(resolver: Resolver, prefix: str) -> bool:
@@ -236,16 +236,17 @@ def _reached_by(test: Symbol, row: Symbol) -> Symbol:
 
 def _is_autouse(resolver: Resolver, row: Symbol) -> bool:
     """Whether a fixture takes part in tests that do not name it."""
-    return _is_fixture(resolver, row) and b"autouse" in _decorators(resolver, row)
+    return _is_fixture(resolver, row) and b"autouse" in decorators(resolver, row)
 
 
 def _is_fixture(resolver: Resolver, row: Symbol) -> bool:
     if resolver.kind(row.path) != "python" or row.kind not in ("function", "method"):
         return False
-    return b"fixture" in _decorators(resolver, row)
+    return b"fixture" in decorators(resolver, row)
 
 
-def _decorators(resolver: Resolver, row: Symbol) -> bytes:
+def decorators(resolver: Resolver, row: Symbol) -> bytes:
+    """The source of what decorates a definition."""
     return b"".join(resolver.sources.lines(row.path)[row.first_line - 1 : row.line - 1])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ctxask.lesson import EXIT, Lesson, Stop
 from ctxask.resolve.resolver import Resolver
@@ -11,6 +11,7 @@ from ctxask.rows import Symbol
 
 _TRACEBACK = re.compile(r'\s*File "(?P<path>[^"]+)", line (?P<line>\d+)(?:, in (?P<name>.+?))?\s*')
 _PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<col>\d+))?")
+_COLUMN = re.compile(r".+:(\d+):(\d+)")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _DEFINITION = re.compile(
     rb"^[ \t]*(?:async[ \t]+def|def|class|func|fn|function|struct|interface|enum)[ \t]+([A-Za-z_]\w*)", re.M
@@ -169,3 +170,17 @@ def nearest(text: str, choices: Iterable[str]) -> tuple[str, ...]:
 
     found = extract(text, list(choices), scorer=OSA.normalized_similarity, limit=_CLOSE, score_cutoff=0.55)
     return tuple(choice for choice, _, _ in sorted(found, key=lambda row: (-round(row[1] * 1000), row[0])))
+
+
+def check_column(resolver: Resolver, subject: str, found: Sequence[Symbol]) -> None:
+    """Raises Stop for a subject with a column that its line does not have; an empty one has its first."""
+    match = _COLUMN.fullmatch(subject.strip())
+    if match is None:
+        return
+    for symbol in found:
+        line, col = int(match[1]), int(match[2])
+        text = resolver.sources.positions(symbol.path).text(line).decode("utf-8", "replace")
+        width = len(text.removesuffix("\r"))
+        if not 1 <= col <= max(1, width):
+            message = f"line {line} of {symbol.path} has {width} columns, not {col}"
+            raise Stop(Lesson("no_such_line", message, f"ctx locate {symbol.path}:{line}"))

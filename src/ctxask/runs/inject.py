@@ -9,7 +9,7 @@ from pathlib import Path
 NAME = "ctxask_results"
 RECORDS = "CTXASK_RECORDS"
 COVERAGE = "CTXASK_COVERAGE"
-_MODULES = {NAME: "pytest_plugin.py", "ctxask_coverage": "pytest_coverage.py"}
+_MODULES = {NAME: "pytest_plugin.py", "ctxask_coverage": "pytest_coverage.py", "ctxask_state": "pytest_state.py"}
 
 # The plugin is found as an installed one is, by its entry point, and not through PYTEST_PLUGINS: a command that sets
 # its own PYTHONPATH (`PYTHONPATH=src pytest` in a Makefile) then runs without records, instead of not running at all.

@@ -4,50 +4,92 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ctxask.runs.paths import Places, Tree
 
-FORMAT = 1
+_TELLS_SHARED = 2  # the first format that does
 Lines = tuple[tuple[int, int], ...]  # first and last line of runs of executed lines, ascending
-Observed = Mapping[str, Mapping[str, Lines]]  # test id -> path relative to the root -> what it executed there
+Files = Mapping[str, Lines]  # path relative to the root -> what was executed there
 _NOTHING_SEEN = "no lines were recorded: coverage is measured where pytest runs tests"
+
+
+class Observed(NamedTuple):
+    """What the tests of a run executed, by the ids that their results have."""
+
+    tests: Mapping[str, Files] = MappingProxyType({})
+    shared: Files | None = None  # executed where several tests stand on it; None where the run does not tell
+    blind: Mapping[str, str] = MappingProxyType({})  # test of which not all is seen -> why
+    counts: Mapping[str, int] = MappingProxyType({})  # parametrised function -> how many tests it has, run or not
 
 
 class _Process:
     """What one process that ran tests wrote, as far as it has been read."""
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, format_: Any) -> None:
         self.root = root
+        self.tells_shared = isinstance(format_, int) and format_ >= _TELLS_SHARED
         self.sets: dict[int, tuple[str, Lines]] = {}
+
+    def add(self, numbers: Any, files: dict[str, set[Lines]]) -> None:
+        """Adds the sets of lines of these numbers to what was executed in files."""
+        for number in numbers if isinstance(numbers, list) else ():
+            if number in self.sets:
+                path, lines = self.sets[number]
+                files.setdefault(path, set()).add(lines)
+
+
+_Key = tuple[str, str]  # the root of a session, and an id in it
 
 
 def read(data: bytes, tree: Tree) -> Observed:
-    """What the tests executed, by the ids that their results have; never raises, and leaves out what is no record."""
+    """What the tests executed; never raises, and leaves out what is no record."""
     processes: dict[str, _Process] = {}
-    seen: dict[tuple[str, str], dict[str, set[Lines]]] = {}
+    seen: dict[_Key, dict[str, set[Lines]]] = {}
+    shared: dict[str, set[Lines]] = {}
+    blind: dict[_Key, str] = {}
+    counts: dict[_Key, int] = {}
     for record in _records(data.split(b"\n")):
         of = str(record.get("of"))
         if "format" in record:
-            processes[of] = _Process(str(record.get("root")))
+            processes[of] = _Process(str(record.get("root")), record["format"])
         process = processes.get(of)
         if process is None:
             continue
         if "set" in record and isinstance(record.get("path"), str):
             process.sets[record["set"]] = record["path"], _pairs(record.get("lines"))
         elif isinstance(record.get("test"), str):
-            files = seen.setdefault((process.root, record["test"]), {})
-            for number in record.get("sets") or ():
-                if number in process.sets:
-                    path, lines = process.sets[number]
-                    files.setdefault(path, set()).add(lines)
-    names = _named(seen, tree)
+            key = process.root, record["test"]
+            process.add(record.get("sets"), seen.setdefault(key, {}))
+            if record.get("blind"):
+                blind[key] = str(record["blind"])
+        process.add(record.get("shared"), shared)
+        for function, count in _counts(record.get("counts")):
+            counts[process.root, function] = max(count, counts.get((process.root, function), 0))
+    names = _named({*seen, *counts}, tree)
     found: dict[str, dict[str, set[Lines]]] = {}
     for key, files in seen.items():
         known = found.setdefault(names[key], {})
         for path, parts in files.items():
             known.setdefault(path, set()).update(parts)
-    return {test: {path: _joined(parts) for path, parts in files.items()} for test, files in found.items()}
+    told = bool(seen) and all(process.tells_shared for process in processes.values())
+    return Observed(
+        {test: _executed(files) for test, files in found.items()},
+        _executed(shared) if told else None,
+        {names[key]: why for key, why in blind.items()},
+        {names[key]: count for key, count in counts.items()},
+    )
+
+
+def _executed(files: Mapping[str, set[Lines]]) -> dict[str, Lines]:
+    return {path: _joined(parts) for path, parts in files.items()}
+
+
+def _counts(value: Any) -> Iterator[tuple[str, int]]:
+    for function, count in value.items() if isinstance(value, dict) else ():
+        if isinstance(count, int):
+            yield function, count
 
 
 def notes(pieces: Iterable[bytes]) -> tuple[str, ...]:
@@ -103,7 +145,7 @@ def _joined(parts: set[Lines]) -> Lines:
     return tuple(out)
 
 
-def _named(tests: Iterable[tuple[str, str]], tree: Tree) -> dict[tuple[str, str], str]:
+def _named(tests: Iterable[_Key], tree: Tree) -> dict[_Key, str]:
     """The ids relative to the root of the tree, as results have them."""
     at = {}
     for root, test in tests:

@@ -23,6 +23,7 @@ import pytest
 
 RECORDS = "CTXASK_RECORDS"
 COVERAGE = "CTXASK_COVERAGE"  # the root, where the lines that tests execute are to be measured
+WORKER = "CTXASK_WORKER"  # the same for a worker of xdist, with the file to write to, as JSON
 FORMAT = 1
 NAME = __name__.rpartition(".")[2]
 OBSERVER = "ctxask_coverage"  # the module beside this one
@@ -48,7 +49,8 @@ def pytest_configure(config: Any) -> None:
     given = getattr(config, "workerinput", {})
     if given.get(RECORDS):
         config.pluginmanager.register(Watcher(), NAME + "_watcher")
-        _observe(config, given.get(COVERAGE))
+        if not config.pluginmanager.hasplugin(OBSERVER):
+            _observe(config, given.get(COVERAGE))
 
 
 def _claim(config: Any) -> Recorder | None:
@@ -56,6 +58,8 @@ def _claim(config: Any) -> Recorder | None:
     path, root = os.environ.pop(RECORDS, ""), os.environ.pop(COVERAGE, "")
     _leave("PYTHONPATH", os.pathsep, str(Path(__file__).absolute().parent))
     _leave("PYTEST_PLUGINS", ",", NAME)
+    if worker := os.environ.pop(WORKER, ""):  # measured from here on, before a conftest.py imports anything
+        _observe(config, json.loads(worker))
     if not path or hasattr(config, "workerinput"):
         return None
     try:
@@ -237,12 +241,14 @@ class Recorder(Watcher):
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_setupnodes(self, specs: Any) -> None:
-        """Where plugins are not found by themselves a worker needs the name that was taken out of the environment."""
+        """A worker needs what was taken out of the environment: the name, where plugins are not found by themselves."""
         with Swallowed(self, "setupnodes"):
-            if os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD"):
-                names = [*filter(None, os.environ.get("PYTEST_PLUGINS", "").split(",")), NAME]
-                for spec in specs:
+            names = [*filter(None, os.environ.get("PYTEST_PLUGINS", "").split(",")), NAME]
+            for spec in specs:
+                if os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD"):
                     spec.env["PYTEST_PLUGINS"] = ",".join(names)
+                if self.observed:
+                    spec.env[WORKER] = json.dumps(self.observed)
 
 
 def raised(top: BaseException) -> list[dict[str, Any]]:

@@ -83,13 +83,13 @@ class Runs:
         return bool(kept) and observed.any_test(self.pieces(run, "coverage"))
 
     def observed(self, run: Run) -> Observed:
-        """Test id -> path -> first and last line of the runs of lines that it executed; read when it is asked for.
+        """What its tests executed; read when it is asked for.
 
         Empty where the run has no coverage. Raises Stop for a run that is damaged.
         """
         if run.id not in self._observed:
             data = self.whole(run, "coverage")
-            self._observed[run.id] = observed.read(data, self.tree(run)) if data else {}
+            self._observed[run.id] = observed.read(data, self.tree(run)) if data else Observed()
         return self._observed[run.id]
 
     def observed_notes(self, run: Run) -> tuple[str, ...]:

@@ -144,7 +144,51 @@ def test_tests_that_were_seen_are_run_again(shop: Path) -> None:
     assert chosen(shop, symbol="shop/hooks.py::hook") == before, "what was answered is kept as long as the runs are"
     capture(shop, "--coverage")
     edit(shop, ("cents + 1", "cents + 1 + 0"), path="shop/hooks.py")
-    assert "test_by_name" not in chosen(shop, symbol="shop/hooks.py::hook"), "the lines are not those of the run"
+    assert chosen(shop)["test_by_name"] == ["observed"], "the run was made on the base"
+    git(shop, "commit", "-qam", "another base")
+    edit(shop, ("cents + 1", "cents + 2 - 1"), path="shop/hooks.py")
+    assert "test_by_name" not in chosen(shop), "the lines are not those of the run"
     capture(shop, "--coverage")
     assert chosen(shop)["test_by_name"] == ["observed"]
     assert "test_by_name, seen to execute it" in ctx(shop, "tests").stdout
+
+
+def test_tests_that_did_not_execute_a_changed_body_are_left_out(shop: Path) -> None:
+    edit(shop, EDITS[0])
+    everyone = chosen(shop)
+    assert everyone.keys() == {"test_home", "test_abroad"}
+    git(shop, "stash")
+    capture(shop, "--coverage")
+    git(shop, "stash", "pop")
+    document = ctxask.ask(shop, intent="tests").document
+    assert [row["test"] for row in document["candidates"]] == ["tests/test_prices.py::test_abroad"]
+    (entry,) = [entry for entry in document["counterevidence"] if entry["kind"] == "unexecuted"]
+    assert (entry["probes"], entry["counts"]) == (1, {"tests": 1})
+    assert [row["test"] for row in entry["symbols"]] == ["tests/test_prices.py::test_home"]
+    assert document["class"] == "observe" and document["inputs"]["run"].startswith("run:")
+    assert "unexecuted_tests" in document["completeness"]["reasons"]
+    assert "1 test that may reach it, and did not execute it in the run" in ctx(shop, "tests").stdout
+    assert ctx(shop, "tests", "--format", "lines").stdout == "tests/test_prices.py::test_abroad\n"
+    assert chosen(shop, no_run=True) == everyone
+    edit(shop, ("def abroad(cents)", "def abroad(cents, more=0)"))
+    assert chosen(shop) == everyone, "another signature concerns who calls it"
+
+
+def test_a_run_of_other_files_leaves_nothing_out(shop: Path) -> None:
+    capture(shop, "--coverage")
+    (shop / "conftest.py").write_text("X = 1\n")
+    git(shop, "commit", "-qam", "another base")
+    edit(shop, EDITS[0])
+    assert chosen(shop).keys() == {"test_home", "test_abroad"}
+    assert "ran on other files: conftest.py" in ctx(shop, "tests").stdout
+
+
+def test_what_a_test_leaves_behind_is_not_left_out(shop: Path) -> None:
+    memo = "KNOWN = {}\n\n\ndef known(cents):\n    if cents not in KNOWN:\n        KNOWN[cents] = abroad(cents)\n"
+    edit(shop, ("def price", f"{memo}    return KNOWN[cents]\n\n\ndef price"), ("return abroad", "return known"))
+    test = shop / "tests" / "test_prices.py"
+    test.write_text(f"{test.read_text()}\n\ndef test_again():\n    assert price(1, 'fr') == 2\n")
+    git(shop, "commit", "-qam", "a memo")
+    capture(shop, "--coverage")
+    edit(shop, EDITS[0])
+    assert chosen(shop).keys() == {"test_home", "test_abroad", "test_again"}

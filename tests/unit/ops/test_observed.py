@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from ctxask.ops.culprits import Evidence, causes, culprits
-from ctxask.ops.observed import Observed, Seen, executing_tests, observed
-from ctxask.rows import Failure, File, Record, Symbol
-from ctxask.world import Answer
+from ctxask.ops.observed import Observed, Seen, observed
+from ctxask.rows import Failure, Record, Symbol
 
 Files = Mapping[str, tuple[tuple[int, int], ...]]
 
@@ -117,43 +116,3 @@ def test_the_more_suspicious_comes_first_among_equals() -> None:
 
 def test_an_executed_change_explains_where_no_way_is_known() -> None:
     assert told([change("a.py::a", (3, 3))], [record("x", a=((3, 3),))], "x") == ["a.py::a observed 1000"]
-
-
-class World:
-    """A run with coverage of three tests, one of them inherited."""
-
-    records = (
-        Record("observed", (("files", (("a.py", ((2, 2),)),)), ("symbol", "t.py::x"), ("test", "t.py::x"))),
-        Record("observed", (("files", (("a.py", ((2, 2),)),)), ("symbol", "t.py::T.m"), ("test", "t.py::T::m"))),
-        Record("observed", (("files", (("a.py", ((2, 2),)),)), ("symbol", "old.py::y"), ("test", "old.py::y"))),
-    )
-    moved = ("old.py",)
-
-    def observed(self, run: str | None, paths: Sequence[str]) -> Answer[Record]:
-        return Answer(self.records, inputs=(("run", "run:1"),))
-
-    def since(self, run: str | None) -> Answer[File]:
-        return Answer(tuple(File(path, "python", "1", 1, "modified") for path in self.moved))
-
-    def symbols_in(self, paths: Sequence[str]) -> Answer[Symbol]:
-        return Answer(tuple(change(f"{path}::{name}") for path in paths for name in ("x", "T")))
-
-
-def seen(world: Any, symbol: Symbol, *known: str) -> list[str]:
-    found = executing_tests(world, [symbol], [change(id_) for id_ in known])
-    assert [note.count for note in found.notes] == ([len(found.rows)] if found.rows else [])
-    assert all((row.role, row.is_test, row.trail) == ("observed", True, (symbol.id, row.id)) for row in found.rows)
-    return [row.id for row in found.rows]
-
-
-def test_tests_that_were_seen_are_added() -> None:
-    assert seen(World(), change("a.py::f", span=(1, 3))) == ["t.py::T", "t.py::x"]
-    assert seen(World(), change("a.py::f", span=(1, 3)), "t.py::x") == ["t.py::T"]
-    assert seen(World(), change("a.py::f", span=(1, 3)), "t.py") == []
-    assert seen(World(), change("a.py::g", span=(5, 9))) == []
-
-
-def test_nothing_is_said_of_files_that_moved_on() -> None:
-    world = World()
-    world.moved = ("a.py",)
-    assert seen(world, change("a.py::f", span=(1, 3))) == []

@@ -71,7 +71,7 @@ def session(
 ) -> tuple[int, dict[str, observed.Lines], list[str]]:
     """The exit status of pytest, what its tests executed in code_.py, and what is to be known of it."""
     project = folder / "project"
-    project.mkdir()
+    project.mkdir(exist_ok=True)
     (project / "code_.py").write_text(CODE)
     (project / "test_x.py").write_text(TESTS + more)
     (folder / "coverage").touch()
@@ -82,9 +82,18 @@ def session(
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
     done = subprocess.run(command, cwd=project, env={**before, **added}, capture_output=True, check=False)
     data = (folder / "coverage").read_bytes()
-    found = observed.read(data, Tree(str(project), frozenset(("code_.py", "test_x.py"))))
-    seen = {test: files.get("code_.py", ()) for test, files in found.items()}
+    seen = {test: files.get("code_.py", ()) for test, files in records(data, project).tests.items()}
     return done.returncode, seen, list(observed.notes([data]))
+
+
+def records(data: bytes, project: Path) -> observed.Observed:
+    return observed.read(data, Tree(str(project), frozenset(("code_.py", "test_x.py"))))
+
+
+def told(folder: Path, *arguments: str, more: str = "", **given: str) -> observed.Observed:
+    """What a session tells beside the lines of tests."""
+    session(folder, *arguments, more=more, **given)
+    return records((folder / "coverage").read_bytes(), folder / "project")
 
 
 @pytest.mark.parametrize("arguments", [(), ("-n", "2"), ("-W", "error")], ids=["plain", "distributed", "strict"])
@@ -141,6 +150,91 @@ def test_fork():
     assert (status, seen, notes) == (1, {**WANTED, "test_x.py::test_fork": ()}, [])
 
 
+SHARED = """
+@pytest.fixture(scope="module")
+def wide():
+    return g(0)
+
+def test_wide(wide): assert wide == 2
+def test_wide_again(wide): assert wide == 2
+"""
+IMPORTS = """
+def test_first():
+    import code_two
+    assert f(1) == 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "shared"),
+    [
+        ("", ((1, 1), (7, 7))),
+        ("\nX = f(0)\n", ((1, 2), (4, 4), (7, 7))),
+        (SHARED, ((1, 2), (4, 4), (7, 8))),
+        (IMPORTS, ((1, 3), (7, 7))),
+    ],
+    ids=["definitions", "import", "fixture", "imported by a test"],
+)
+@pytest.mark.parametrize("arguments", [(), ("-n", "2")], ids=["plain", "distributed"])
+def test_what_several_tests_stand_on_is_told(
+    tmp_path: Path, arguments: tuple[str, ...], more: str, shared: observed.Lines
+) -> None:
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / "code_two.py").write_text("X = 1\n")
+    (tmp_path / "project" / "conftest.py").write_text("import code_\n")
+    found = told(tmp_path.resolve(), *arguments, more=more)
+    assert found.shared is not None and found.shared["code_.py"] == shared
+    assert found.blind == {} and found.counts == {"test_x.py::TestG::test_g": 2}
+
+
+def test_of_a_module_that_was_there_before_anything_may_be_shared(tmp_path: Path) -> None:
+    found = told(tmp_path.resolve(), "-p", "code_", PYTHONPATH=str(tmp_path.resolve() / "project"))
+    assert found.shared is not None and found.shared["code_.py"][0] == (1, 1 << 30)
+
+
+def test_tests_that_do_not_run_are_counted(tmp_path: Path) -> None:
+    found = told(tmp_path.resolve(), "test_x.py::TestG::test_g[1]")
+    assert list(found.tests) == ["test_x.py::TestG::test_g[1]"] and found.counts == {"test_x.py::TestG::test_g": 2}
+
+
+BLIND = """
+import subprocess, threading
+
+def test_starts(): subprocess.run([sys.executable, "-c", ""], check=True)
+def test_leaves():
+    global child
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+def test_talks(): pass
+def test_ends():
+    child.communicate()
+def test_alone(): pass
+def test_traces():
+    before = sys.gettrace()
+    sys.settrace(None)
+    f(1)
+    sys.settrace(before)
+def test_thread():
+    thread = threading.Thread(target=f, args=(1,))
+    thread.start()
+    thread.join()
+def test_random(): pass
+test_random.is_hypothesis_test = True
+"""
+
+
+def test_of_some_tests_not_all_is_seen(tmp_path: Path) -> None:
+    found = told(tmp_path.resolve(), more=BLIND)
+    assert {test.partition("::")[2]: why for test, why in found.blind.items()} == {
+        "test_starts": "it starts processes",
+        "test_leaves": "it starts processes",
+        "test_talks": "a process is at work",
+        "test_ends": "a process is at work",
+        "test_traces": "it sets a tracer",
+        "test_random": "its input is random",
+    }
+    assert found.tests["test_x.py::test_thread"]["code_.py"] == ((2, 3),)
+
+
 def test_records_are_read_as_what_may_be_damaged() -> None:
     data = b"""{"of":"1","format":1,"root":"/r/sub"}
 {"of":"2","test":"t.py::lost","sets":[0]}
@@ -154,12 +248,11 @@ foreign
 {"of":"1","test":"t.py::y","sets":[2]}
 {"of":"1","test":"t.py::z","se"""
     tree = Tree("/r", frozenset(("sub/a.py", "sub/t.py")))
-    assert observed.read(data, tree) == {
-        "sub/t.py::x": {"sub/a.py": ((1, 5), (9, 9))},
-        "sub/t.py::y": {"sub/b.py": ()},
-    }
+    found = observed.read(data, tree)
+    assert found.tests == {"sub/t.py::x": {"sub/a.py": ((1, 5), (9, 9))}, "sub/t.py::y": {"sub/b.py": ()}}
+    assert (found.shared, found.blind, found.counts) == (None, {}, {}), "the first format told of tests alone"
     assert observed.notes([data[:50], data[50:]]) == ()
-    assert observed.read(b"", tree) == {}
+    assert observed.read(b"", tree) == observed.Observed()
 
 
 def test_a_record_without_coverage_is_what_it_always_was() -> None:
@@ -171,5 +264,5 @@ def test_a_record_without_coverage_is_what_it_always_was() -> None:
 def test_a_run_without_coverage_has_none(runs: Runs) -> None:
     begun = runs.store.begin(Run("", 0, 0))
     run = runs.store.finish(begun, begun.run._replace(ended="exited", status=0))
-    assert run.coverage == "" and not runs.is_observed(run) and runs.observed(run) == {}
+    assert run.coverage == "" and not runs.is_observed(run) and runs.observed(run) == observed.Observed()
     assert runs.latest_observed() is None
