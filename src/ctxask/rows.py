@@ -148,7 +148,7 @@ class Result(NamedTuple):
     state: State = "ok"
     rows: tuple[Row, ...] = ()
     omitted: int = 0  # rows that a cap or bound left out; counted, never sliced silently
-    engine: str = ""  # who says so: scope@1, names@1, …
+    engine: str = ""  # who says so: scope@2, names@2, …
     notes: tuple[Note, ...] = ()
     why: str = ""  # for skipped, failed, incomplete
     inputs: tuple[tuple[str, str], ...] = ()  # resolved defaults, e.g. ("base", tree id)

@@ -16,7 +16,7 @@ class Answer(NamedTuple, Generic[R]):
     rows: tuple[R, ...]
     notes: tuple[Note, ...] = ()
     omitted: int = 0
-    engine: str = "scope@1"
+    engine: str = "scope@2"
     inputs: tuple[tuple[str, str], ...] = ()  # what a default stood for, e.g. ("base", tree id)
 
 

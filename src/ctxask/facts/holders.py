@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from ctxask.facts import universe
-from ctxask.facts.needles import Needles, needles, normalised
+from ctxask.facts.needles import Needles, needles, normalised, words_of
 from ctxask.facts.store import Store
 from ctxask.repo.snapshot import Snapshot
 
@@ -58,6 +58,15 @@ class NameScan:
             name: tuple(sorted(path for content in hits[word] for path in self._paths[content]))
             for name, word in words.items()
         }
+
+    def every_word(self) -> dict[bytes, list[str]]:
+        """The paths that hold each word without letters beyond ASCII, sorted; for who asks for most of them."""
+        found: dict[bytes, list[str]] = {}
+        for path in sorted(path for paths in self._paths.values() for path in paths):
+            self._check()
+            for word in words_of(self._snapshot.read(path)):
+                found.setdefault(word, []).append(path)
+        return found
 
     def _scan(self, seen_in: Mapping[bytes, bytes], hits: dict[bytes, set[bytes]]) -> None:
         """Adds to hits the contents not yet looked at for a word; seen_in is the universe it was last looked for in."""

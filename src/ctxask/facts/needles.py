@@ -42,6 +42,16 @@ class Needles(NamedTuple):
         return found
 
 
+def words_of(data: bytes) -> set[bytes]:
+    """The words of a file without letters beyond ASCII, in every spelling."""
+    return {word for spelling in _spellings(data, True) for word in spelling.translate(_WORDS_ONLY).split()}
+
+
+def is_plain(word: bytes) -> bool:
+    """Whether a normalised name has no letter beyond ASCII."""
+    return _WORD.issuperset(word)
+
+
 def needles(words: Iterable[bytes]) -> Needles:
     """What to look for; words are made by `normalised`."""
     ordered = sorted(words)

@@ -80,6 +80,14 @@ def identifier(source: bytes, start: int, end: int) -> str:
     )
 
 
+def word_at(source: bytes, start: int) -> str:
+    """The identifier that begins at a place, as it is written."""
+    end = start
+    while end < len(source) and (source[end : end + 1].isalnum() or source[end] == 95 or source[end] >= 128):
+        end += 1
+    return source[start:end].decode("utf-8", "replace")
+
+
 class Positions:
     """The line starts of UTF-8 source; lines end at \\n only."""
 

@@ -10,6 +10,7 @@ from ctxask import canon
 from ctxask.facts import libraries
 from ctxask.facts.grammar import languages, parser
 from ctxask.facts.holders import NameScan
+from ctxask.facts.needles import is_plain, normalised
 from ctxask.facts.outline import Outline, from_bytes, to_bytes, utf8
 from ctxask.facts.positions import Positions
 from ctxask.facts.python.model import ENGINE, SKELETON, Segment, Skeleton
@@ -53,6 +54,7 @@ class Sources:
         self._outlines: dict[str, Outline] = {}
         self._fresh: dict[tuple[str, str, int], Callable[[], bytes]] = {}
         self._names: dict[str, tuple[str, ...]] = {}
+        self._index: dict[bytes, list[str]] | None = None
         self.read_paths: set[str] = set()
         self.damaged: dict[str, int] = {}
         self.not_utf8: set[str] = set()
@@ -82,8 +84,15 @@ class Sources:
             self._names.update(self._scan.holders(missing))
         return {name: self._names[name] for name in sorted(names)}
 
+    def index(self) -> None:
+        """Looks at the words of every file once, as who asks for most of the names is best served."""
+        if self._index is None:
+            self._index = self._scan.every_word()
+
     def holding(self, name: str) -> tuple[str, ...]:
         """Python files that hold the identifier."""
+        if self._index is not None and is_plain(word := normalised(name)):
+            return tuple(path for path in self._index.get(word, ()) if self._languages[path] == "python")
         return tuple(path for path in self.holders(frozenset((name,)))[name] if self._languages[path] == "python")
 
     def defines(self, path: str, name: str) -> bool:

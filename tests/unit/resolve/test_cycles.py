@@ -49,6 +49,7 @@ LINES = st.one_of(
     st.builds("class {}({}): c = {}".format, NAME, NAME, VALUE),
     st.builds("class {}({}):\n    def b(self, x): self.a = x; return self.{}".format, NAME, NAME, NAME),
     st.builds("def {}({}): return {}".format, NAME, NAME, VALUE),
+    st.builds("def {}(x, y=b): x.{}(); return {}(y, x)".format, NAME, NAME, NAME),
     st.builds("@{}\ndef {}(): yield {}".format, NAME, NAME, VALUE),
     st.builds("from {} import {} as {}".format, NAME, NAME, NAME),
     st.builds("from {} import *".format, NAME),

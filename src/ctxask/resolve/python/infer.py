@@ -15,6 +15,9 @@ RETURNS = "returns"  # kind of the keys under which results of functions are kep
 QUESTION = 1_000_000  # evaluations after which the further sites of a question are looked at only shortly
 FRUGAL = 50  # evaluations that a site may cost from then on
 DEPTH = 120  # evaluations inside each other
+FOUND_FURTHER = frozenset(  # the mechanisms that what callers pass and what subclasses add may do away with
+    ("parameter", "default", "call_result", "type_parameter", "missing_attribute", "unknown_receiver")
+)
 _NEVER = 1 << 30
 
 R = TypeVar("R")
@@ -26,6 +29,8 @@ class Facts(Protocol):
     def skeleton(self, path: str) -> Skeleton: ...
 
     def segment(self, path: str, scope: int) -> Segment: ...
+
+    def read(self, path: str) -> bytes: ...
 
     def defines(self, path: str, name: str) -> bool:
         """Whether a function of this name may be defined in the file, by its bytes alone."""
@@ -56,13 +61,28 @@ class Frame(NamedTuple):
 class Inference:
     """Memo, budget and facts; the rules live in the modules beside this one."""
 
-    def __init__(self, facts: Facts, modules: Modules, check: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        facts: Facts,
+        modules: Modules,
+        check: Callable[[], None] = lambda: None,
+        below: Inference | None = None,
+        among: Callable[[str], tuple[str, ...]] = lambda name: (),
+    ) -> None:
+        """One with another below also asks what callers pass, as the other sees it, and what subclasses add.
+
+        `among` gives the files that hold a name and are looked at for that, sorted.
+        """
         self.facts = facts
         self.modules = modules
         self.check = check
+        self.below = below
+        self.among = among
         self.steps = self.spent = 0
         self.budget = STEPS
-        self.unbounded = False  # the whole graph is wanted, and a question's bound means nothing
+        self.unbounded: bool = (
+            below is not None and below.unbounded
+        )  # the whole graph is wanted, and a question's bound means nothing
         self.exhausted = False
         self.stub_scopes: dict[tuple[str, str], int] = {}  # of classes, by stub and name
         self._memo: dict[Hashable, Any] = {}

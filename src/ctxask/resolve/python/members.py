@@ -79,7 +79,7 @@ def _of_function(inf: Inference, value: Value, name: str) -> list[Target]:
 
 def _of_class(inf: Inference, cls: Class, name: str, receiver: Value) -> list[Target]:
     key = ("member", cls, name, receiver)
-    return inf.once(key, [], lambda why: [unknown_target(why)], lambda: _search(inf, mro(inf, cls), name, receiver))
+    return inf.once(key, [], lambda why: [unknown_target(why)], lambda: search(inf, mro(inf, cls), name, receiver))
 
 
 def _of_super(inf: Inference, value: Super, name: str) -> list[Target]:
@@ -88,10 +88,11 @@ def _of_super(inf: Inference, value: Super, name: str) -> list[Target]:
     order = mro(inf, start) if isinstance(start, Class) else mro(inf, value.cls)
     plain = [v[:2] if isinstance(v, Class) else v for v in order]
     at = plain.index(value.cls[:2]) if value.cls[:2] in plain else 0
-    return _search(inf, order[at + 1 :], name, value)
+    return search(inf, order[at + 1 :], name, value, by_heirs=False)
 
 
-def _search(inf: Inference, order: tuple[Value, ...], name: str, receiver: Value) -> list[Target]:
+def search(inf: Inference, order: tuple[Value, ...], name: str, receiver: Value, by_heirs: bool = True) -> list[Target]:
+    """What the name means on a receiver whose class has this lookup order."""
     beyond = False
     for ancestor in order:
         if isinstance(ancestor, External):
@@ -108,8 +109,19 @@ def _search(inf: Inference, order: tuple[Value, ...], name: str, receiver: Value
         found = of_metaclass(inf, receiver, name)
         if found:
             return found
+    if inf.below is not None and by_heirs and (added := _by_heirs(inf, order[0], name, receiver)):
+        return added
     dynamic = any(isinstance(c, Class) and in_class(inf, c, "__getattr__", receiver) for c in order)
     return [Target(None, value=Unknown("getattr" if dynamic else "missing_attribute"), receiver=receiver)]
+
+
+def _by_heirs(inf: Inference, cls: Value, name: str, receiver: Value) -> list[Target]:
+    from ctxask.resolve.python.heirs import added
+
+    if not isinstance(cls, Class) or is_stub(cls) or (isinstance(receiver, Instance) and receiver.exact):
+        return []
+    found = added(inf, cls, name, receiver)
+    return [*found, unknown_target("heirs")] if found else []
 
 
 def _inherited(

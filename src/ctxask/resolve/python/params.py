@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ctxask.facts.python.model import Segment
-from ctxask.resolve.python import fixtures
+from ctxask.resolve.python import callers, fixtures
 from ctxask.resolve.python.annotations import type_of
 from ctxask.resolve.python.classes import builtin, instance_of_self, mro, name_of
 from ctxask.resolve.python.infer import Frame, Inference
@@ -25,7 +25,7 @@ def parameter_values(inf: Inference, frame: Frame, name: str, row: Row) -> Value
     if row[3] >= 0:
         return _starred(inf, kind, type_of(inf, frame, row[3]))
     if kind in ("*", "**"):
-        return _starred(inf, kind, unknown("parameter"))
+        return _starred(inf, kind, _by_callers(inf, frame, name, ()))
     if position == 0 and is_method(inf, frame):
         receiver = receiver_of(inf, frame)
         if receiver:
@@ -34,7 +34,13 @@ def parameter_values(inf: Inference, frame: Frame, name: str, row: Row) -> Value
     if given:
         return given
     shown = _by_default(inf, frame, default)
-    return union(shown, unknown("default" if shown else "parameter"))
+    return _by_callers(inf, frame, name, shown)
+
+
+def _by_callers(inf: Inference, frame: Frame, name: str, shown: Values) -> Values:
+    """What a default shows and callers pass, beside what nobody knows."""
+    given = callers.passed(inf, inf.below, frame, name) if inf.below is not None else ()
+    return union(shown, given, unknown("callers" if given else "default" if shown else "parameter"))
 
 
 def _by_default(inf: Inference, frame: Frame, default: int) -> Values:

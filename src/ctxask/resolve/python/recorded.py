@@ -19,7 +19,7 @@ class Recorded(Inference):
     """
 
     def __init__(self, plain: Inference) -> None:
-        super().__init__(plain.facts, plain.modules, plain.check)
+        super().__init__(plain.facts, plain.modules, plain.check, plain.below, plain.among)
         self._parts: dict[Hashable, dict[Part, None]] = {}
         self._results: dict[Hashable, Any] = {}
         self._around: list[Part] = []

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
-from ctxask.facts.positions import identifier_starts
+from ctxask.facts.positions import identifier_starts, word_at
 from ctxask.facts.python.builder import BODY
 from ctxask.facts.python.model import Segment
 from ctxask.facts.sources import Sources
 from ctxask.resolve.python import fixtures, implicit, keywords
 from ctxask.resolve.python.callees import Called
 from ctxask.resolve.python.classes import name_of
+from ctxask.resolve.python.further import Left, looked_further
 from ctxask.resolve.python.infer import Frame, Inference, Key
 from ctxask.resolve.python.names import Target, follow, import_targets, imported_module, is_private
 from ctxask.resolve.python.sites import Subject, Verdict, by_name, judged, judged_targets, library_methods, role_of
@@ -35,6 +36,7 @@ class References:
         self.name = symbol.name.rpartition(".")[2] or _module_name(symbol.path)
         self.found: dict[tuple[str, int], Site] = {}
         self.aliases: list[tuple[str, int, str]] = []  # file, scope, name under which the subject is also known there
+        self.left: list[Left] = []
         self._own = frozenset(start for key in keys for start in symbols.name_starts(key))
         self._bearers: tuple[Key, ...] | None = None
         self._near: dict[str, frozenset[str]] = {}
@@ -62,6 +64,8 @@ class References:
         self.sources.warm(paths)
         for path in paths:
             self._file(path, self.name)
+        for item in looked_further(self.inf, self.subject, self.left, paths):
+            self.found[item.frame.path, item.start] = self._placed(item)
         self._keywords_elsewhere()
         done: set[tuple[str, int, str]] = set()
         while self.aliases:
@@ -165,7 +169,15 @@ class References:
             return None
         if node[0] == "a" and self.symbol.kind in ("local", "parameter"):
             return self._site(frame.path, start, frame.scope, "read", Verdict("ruled_out", target="external"), block)
-        verdict = judged(self.inf, self.subject, frame, index)
+        found = Left(frame, index, start, block, judged(self.inf, self.subject, frame, index))
+        if found.is_open:
+            self.left.append(found)
+        return self._placed(found)
+
+    def _placed(self, found: Left) -> Site:
+        frame, index, start, block, verdict = found
+        segment = self.inf.segment(frame.path, frame.scope)
+        node = segment.nodes[index]
         if verdict.bucket == "undecided" and node[0] == "a" and self.subject.owner is not None:
             verdict = by_name(verdict, self._guarded(), self.subject, lambda: self._imported(frame.path))
         role = role_of(node if node[0] == "n" else ["n", "", 0, 0, node[4]], self.subject.is_callable)
@@ -351,7 +363,7 @@ class References:
         if verdict.bucket == "ruled_out" and not other and verdict.target == "external":
             other = "outside the repository"
         within = self.inf.skeleton(path).qualname(scope)
-        written = name or _written(self.sources.read(path), start)
+        written = name or word_at(self.sources.read(path), start)
         return Site(
             self.symbol.id, path, line, col, written, role, verdict.bucket, within, verdict.evidence, verdict.target,
             verdict.mechanism, other,
@@ -383,10 +395,3 @@ def _module_name(path: str) -> str:
 def _same_folder(path: str, others: tuple[str, ...]) -> set[str]:
     folder = path.rpartition("/")[0]
     return {other for other in others if other.rpartition("/")[0] == folder}
-
-
-def _written(source: bytes, start: int) -> str:
-    end = start
-    while end < len(source) and (source[end : end + 1].isalnum() or source[end] == 95 or source[end] >= 128):
-        end += 1
-    return source[start:end].decode("utf-8", "replace")

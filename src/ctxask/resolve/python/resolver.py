@@ -10,7 +10,7 @@ from ctxask.facts.sources import Sources
 from ctxask.resolve.python import fits
 from ctxask.resolve.python.bindings import target_values
 from ctxask.resolve.python.callees import Called, reach
-from ctxask.resolve.python.infer import Frame, Inference
+from ctxask.resolve.python.infer import FOUND_FURTHER, Frame, Inference
 from ctxask.resolve.python.members import member
 from ctxask.resolve.python.modules import Modules
 from ctxask.resolve.python.names import Target, follow, module_member
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ctxask.resolve.python.explain import Explanation
     from ctxask.resolve.reason import Reason
 
-ENGINE = "scope@1"
+ENGINE = "scope@2"
 
 
 class PythonResolver:
@@ -36,8 +36,9 @@ class PythonResolver:
         found = layout(sources)
         modules = Modules(sources.paths_of("python"), (*roots, *found.roots), found.packages)
         self.inf = Inference(sources, modules, sources.check)
+        self.further = Inference(sources, modules, sources.check, self.inf, sources.holding)
         self.symbols = Symbols(sources, self.inf)
-        self._explanation: Explanation | None = None
+        self._explanations: dict[str, Explanation] = {}  # by the subject, where its own files were looked at further
         self._meanings: dict[tuple[str, str], dict[tuple[int, int], Site]] = {}
 
     def definitions(self, path: str) -> tuple[Symbol, ...]:
@@ -203,7 +204,9 @@ class PythonResolver:
 
     def calls(self, path: str) -> Iterator[tuple[Site, tuple[Called, ...]]]:
         """Every call of a file with the definitions that it reaches."""
-        self.inf.unbounded = True
+        if not self.inf.unbounded:
+            self.inf.unbounded = self.further.unbounded = True
+            self.sources.index()
         for scope in range(len(self.inf.skeleton(path).scopes)):
             yield from self.calls_in(path, scope)
 
@@ -217,6 +220,9 @@ class PythonResolver:
             name, start = _written(segment, expression)
             self.inf.begin()
             reached = reach(self.inf, Frame(path, scope), node)
+            if not reached.inside and not FOUND_FURTHER.isdisjoint(reached.mechanisms):
+                self.further.begin()
+                reached = reach(self.further, Frame(path, scope), node)
             line, col = self.sources.positions(path).place(start)
             ids = [self.id_of(c) for c in reached.inside]
             if ids:
@@ -235,13 +241,16 @@ class PythonResolver:
 
     def explain(self, site: Site) -> list[Reason]:
         """The steps that settle a site, or leave it open."""
-        if self._explanation is None:
+        further = site.subject if site.mechanism in ("callers", "heirs") else ""
+        if further not in self._explanations:
             from ctxask.resolve.python.explain import Explanation
+            from ctxask.resolve.python.further import looking_at
             from ctxask.resolve.python.recorded import Recorded
 
-            inf = Recorded(self.inf)
-            self._explanation = Explanation(inf, Symbols(self.sources, inf))
-        return self._explanation.reasons(site)
+            paths = self.sources.holding(site.name) if further else ()
+            inf = Recorded(looking_at(self.inf, paths) if further else self.inf)
+            self._explanations[further] = Explanation(inf, Symbols(self.sources, inf))
+        return self._explanations[further].reasons(site)
 
     def id_of(self, called: Called) -> str:
         """The id of the symbol that a scope defines."""

@@ -26,7 +26,7 @@ _BY_NAME = {  # mechanisms under which a guarded match of the name is likely
 
 # A hit beside something unknown is likely, not confirmed: what is known may be one of many. Not so for what a default
 # value tells of a parameter, and for an object that another branch leaves unset.
-_HARMLESS = {"default", "unknown_receiver"}
+_HARMLESS = {"default", "unknown_receiver", "heirs"}
 
 
 class Subject(NamedTuple):
@@ -92,7 +92,8 @@ def judged_targets(inf: Inference, subject: Subject, found: list[Target]) -> Ver
         return Verdict("likely", "scope", "ambiguous", shaky[0], others)
     if hits:
         open_ = hidden or others or any(_open(t.receiver) for t in hits)
-        return Verdict("confirmed", target="dispatch" if subject.owner is not None and open_ else "exact")
+        by_heirs = "heirs" if any(mechanism == "heirs" for _, mechanism in hidden) else ""
+        return Verdict("confirmed", "scope", "dispatch" if subject.owner is not None and open_ else "exact", by_heirs)
     if any(_overridden(inf, subject, t) for t in found):
         return Verdict("undecided", "syntax", "unresolved", "override", others)
     if any(_fits_protocol(inf, subject, t) for t in found):
