@@ -44,6 +44,7 @@ HARMLESS = frozenset(
 OPENINGS = frozenset(
     {
         "decorated",
+        "made_up_name",
         "mentioned_in_config",
         "mentioned_in_string",
         "name_level",

@@ -106,6 +106,7 @@ def plain(code: str) -> str:
 WALKS = "dependents whose own were not looked for"
 OPENINGS = {
     "decorated": "what decorates it may use it",
+    "made_up_name": "getattr is given names that begin so",
     "name_level": "names are matched here, not followed",
     "outside_base": "a base class outside the repository may call it",
     "protocol_method": "the language calls it by syntax",

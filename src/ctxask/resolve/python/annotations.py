@@ -87,7 +87,8 @@ def _alias(inf: Inference, frame: Frame, node: int) -> Values:
 
 def _value_type(inf: Inference, frame: Frame, value: Value) -> Values:
     if isinstance(value, Class):
-        return (Instance(value),)
+        any_class = _is_type(inf, value) and not frame.path.startswith(stubs.PREFIX)  # with members of its own
+        return unknown("annotation") if any_class else (Instance(value),)
     if isinstance(value, TypeVar):
         return (value,)
     if isinstance(value, External):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ctxask.resolve.python.classes import mro, name_of
 from ctxask.resolve.python.fixtures import is_fixture
 from ctxask.resolve.python.implicit import is_implicit
@@ -33,7 +35,18 @@ def openings(inf: Inference, symbol: Symbol, keys: tuple[Key, ...]) -> list[Note
             found.append(Note("run_by_tests", 1, "the test runner calls it"))
         if inf.skeleton(key.path).scopes[key.scope].kind == "class":
             found += _of_class(inf, Class(key.path, key.scope), key.name)
+            if _is_made_up(inf, key.name):
+                found.append(Note("made_up_name", 1, "getattr is given names that begin as this one does"))
     return list(dict.fromkeys(found))
+
+
+def _is_made_up(inf: Inference, name: str) -> bool:
+    """Whether a file that asks for attributes by computed names has text that such a name begins with: `"visit_`."""
+    begins = [name[: at + 1] for at, sign in enumerate(name) if sign == "_" and name[:at].strip("_")]
+    if not begins:
+        return False
+    text = re.compile(rb"[\"'](?:" + b"|".join(re.escape(begin.encode()) for begin in begins) + rb")[\"'{%]")
+    return any(text.search(inf.facts.read(path)) for path in inf.facts.holding("getattr"))
 
 
 def _decorated(inf: Inference, path: str, scope: int) -> bool:
