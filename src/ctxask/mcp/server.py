@@ -24,7 +24,7 @@ from mcp.types import (
     ToolAnnotations,
 )
 
-from ctxask import __version__, canon
+from ctxask import __version__
 from ctxask.lesson import Lesson, Stop, defect
 from ctxask.mcp.offered import INSTRUCTIONS, PREFIX, STRUCTURED, offered, root_of, schema
 from ctxask.render import render
@@ -122,12 +122,3 @@ def _error(lesson: Lesson, structured: bool) -> CallToolResult:
     if structured:
         return CallToolResult(content=[], structured_content=lesson.document(), is_error=True)
     return CallToolResult(content=[TextContent(type="text", text=render(lesson, "text").decode())], is_error=True)
-
-
-def size_of_schemas(everything: bool) -> int:
-    """Bytes of what an agent reads before it asks anything: names, summaries and schemas of the tools."""
-    listed = [
-        {"name": PREFIX + tool.name, "description": tool.summary, "inputSchema": schema(tool, False)}
-        for tool in offered(everything).values()
-    ]
-    return len(canon.encode(listed))

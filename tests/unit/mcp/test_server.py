@@ -19,7 +19,6 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from ctxask import canon
 from ctxask.cli.main import run
-from ctxask.mcp.server import size_of_schemas
 
 FILES = {
     "shop/orders.py": '"""Orders."""\n\n\ndef process(order):\n    """Checks an order before it is sent."""\n'
@@ -78,7 +77,8 @@ def test_the_default_tools_are_few_and_short(repository: Path) -> None:
     tools = served(repository, talk)
     assert [tool.name for tool in tools] == ["ctx_ask", "ctx_get", "ctx_explore"]
     assert all(tool.annotations.read_only_hint and not tool.annotations.destructive_hint for tool in tools)
-    assert size_of_schemas(everything=False) <= 3072
+    read = [{"name": tool.name, "description": tool.description, "inputSchema": tool.input_schema} for tool in tools]
+    assert len(canon.encode(read)) <= 3072
     every = served(repository, talk, "--tools", "all")
     assert [tool.name for tool in every][3:] == ["ctx_plan", "ctx_batch"]
 
