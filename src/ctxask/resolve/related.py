@@ -22,6 +22,8 @@ _AROUND = frozenset(  # what a runner runs around each test of a class or module
     }
 )  # fmt: skip
 _CLASSES = ("class",)
+_UNSEEN = frozenset({"outside_base", "protocol_method"})  # why what calls a method need not name it
+_UNSEEN_WIDE = _UNSEEN | {"made_up_name"}
 
 
 def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | None = None, wide: bool = False) -> Walk:
@@ -73,15 +75,6 @@ def implied(resolver: Resolver, uses: Uses, wide: bool) -> Uses:
 
     `wide`: also where a `getattr` somewhere makes up names that begin as the method's does.
     """
-    prefixes: dict[str, bool] = {}
-
-    def made_up(method: Symbol) -> bool:
-        prefix = method.name.rpartition(".")[2].partition("_")[0]
-        if not wide or not prefix or prefix == method.name.rpartition(".")[2]:
-            return False
-        if prefix not in prefixes:
-            prefixes[prefix] = _is_made_up(resolver, prefix)
-        return prefixes[prefix]
 
     def uses_with_class(symbol: Symbol) -> Sequence[Site]:
         sites = uses(symbol)
@@ -92,27 +85,20 @@ def implied(resolver: Resolver, uses: Uses, wide: bool) -> Uses:
         if not around or symbol.kind not in ("method", "property") or resolver.kind(symbol.path) != "python":
             return sites
         cls = resolver.exact(symbol.path, around)
-        if cls is None or cls.kind != "class" or not (_called_unseen(resolver, symbol) or made_up(symbol)):
+        if cls is None or cls.kind != "class" or not _called_unseen(resolver, symbol, wide):
             return sites
         return (*sites, *uses(cls))
 
     return uses_with_class
 
 
-def _is_made_up(resolver: Resolver, prefix: str) -> bool:
-    """Whether a file that asks for attributes by computed names has text that begins names so: `"visit_`."""
-    begin = prefix.encode() + b"_"
-    texts = [mark + begin + end for mark in (b'"', b"'") for end in (b"%", b"{", mark)]
-    return any(text in resolver.sources.read(path) for path in resolver.sources.holding("getattr") for text in texts)
-
-
-def _called_unseen(resolver: Resolver, method: Symbol) -> bool:
+def _called_unseen(resolver: Resolver, method: Symbol, wide: bool) -> bool:
     """Whether something calls a method without naming it, wherever there is an object of its class."""
     last = method.name.rpartition(".")[2]
     if last.startswith("__") and last.endswith("__"):
         return True
     codes = {note.code for note in resolver.python.openings(method)}
-    return not codes.isdisjoint(("outside_base", "protocol_method"))
+    return not codes.isdisjoint(_UNSEEN_WIDE if wide else _UNSEEN)
 
 
 def _importing(resolver: Resolver, symbol: Symbol) -> Iterator[Symbol]:

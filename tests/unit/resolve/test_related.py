@@ -38,6 +38,12 @@ GETS = "from middle import get\n\n\ndef test_x():\n    assert get()\n"
 HOOK = "from lib import load\n\n\ndef pytest_configure(config):\n    load()\n"
 NAMED = "class A:\n    def frob(self):\n        return 1\n"
 RECEIVER = "def test_x(thing):\n    assert thing.frob()\n"
+MAKES_UP = (
+    "from lib import load\n\n\nclass Walk:\n"
+    "    def go(self, kind):\n        return getattr(self, f'_visit_{kind}')()\n\n"
+    "    def _visit_leaf(self):\n        return load()\n"
+)
+WALKS = "from walk import Walk\n\n\ndef test_x():\n    assert Walk().go('leaf')\n\n\n" + IDLE
 DATA: dict[str, str] = {
     "lib.py": "def load():\n    return open('data/table.csv')\n",
     "data/table.csv": "1\n",
@@ -164,6 +170,13 @@ CASES: list[Case] = [  # name, base beside lib.py, edits, tests by where they ar
         {"tests/test_a.py": FIXTURE.replace("load()", "1") + TESTS},
         "test_a.py::test_x < test_a.py::loaded",
         "test_a.py::test_x",
+    ),
+    (
+        "method of a made-up name",
+        {"walk.py": MAKES_UP, "tests/test_a.py": CALLS, "tests/test_b.py": WALKS},
+        EDIT,
+        "test_a.py::test_x < load",
+        "test_a.py::test_x|test_b.py::test_x",
     ),
     ("test deleted", {"tests/test_a.py": CALLS}, {"tests/test_a.py": None}, "", ""),
     (

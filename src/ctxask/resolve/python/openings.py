@@ -20,6 +20,8 @@ _QUIET = frozenset(
     runtime_checkable unique""".split()  # noqa: SIM905  # a list of words reads best as words
 )
 
+_BEGIN = re.compile(rb"[\"'](\w+_)[\"'{%]", re.ASCII)
+
 
 def openings(inf: Inference, symbol: Symbol, keys: tuple[Key, ...]) -> list[Note]:
     """Why a symbol without a single use may be used all the same; nothing for one that only its name can reach."""
@@ -45,8 +47,14 @@ def _is_made_up(inf: Inference, name: str) -> bool:
     begins = [name[: at + 1] for at, sign in enumerate(name) if sign == "_" and name[:at].strip("_")]
     if not begins:
         return False
-    text = re.compile(rb"[\"'](?:" + b"|".join(re.escape(begin.encode()) for begin in begins) + rb")[\"'{%]")
-    return any(text.search(inf.facts.read(path)) for path in inf.facts.holding("getattr"))
+    known: frozenset[str] | None = inf.once(("made up",), None, lambda _: None, lambda: _made_up(inf))
+    return known is None or not known.isdisjoint(begins)
+
+
+def _made_up(inf: Inference) -> frozenset[str]:
+    """The texts in such files that names may begin with."""
+    files = inf.facts.holding("getattr")
+    return frozenset(begin.decode() for path in files for begin in _BEGIN.findall(inf.facts.read(path)))
 
 
 def _decorated(inf: Inference, path: str, scope: int) -> bool:
