@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,9 +18,10 @@ from ctxask.request import Request, Scope
 from ctxask.world import Permit
 
 if TYPE_CHECKING:
+    from ctxask.digest.model import Digest
     from ctxask.plan.model import Plan
 
-WHOLE = ("github", "sarif", "lines")  # formats that are read as all there is
+WHOLE = ("github", "sarif", "lines", "tree")  # formats that are read as all there is
 
 
 def answer_request(
@@ -34,7 +36,7 @@ def answer_request(
     include: tuple[str, ...],
     exclude: tuple[str, ...],
     tests: str,
-    form: str,
+    form: str | None,
     as_json: bool,
     budget: int | None,
     cursor: str,
@@ -62,7 +64,9 @@ def answer_request(
         from ctxask.render import render
 
         colored = wants_color(color)
-        made = render(reply.answer, form, color=colored, verbose=verbose)
+        width = get_terminal_size().columns if terminal else 0
+        form = form or _by_itself(reply.answer, terminal)
+        made = render(reply.answer, form, color=colored, verbose=verbose, width=width)
         if terminal and form != "json":
             write_page(made, colored)
         else:
@@ -77,6 +81,11 @@ def answer_request(
         kept = time.perf_counter() - answered
         aside([f"answered in {answered - begin:.3f} s, kept what was computed in {kept:.3f} s"])
     return code
+
+
+def _by_itself(answer: Digest, terminal: bool) -> str:
+    """The format where none was asked for: a person would rather look at who stands on a subject."""
+    return "tree" if terminal and answer.document["subject"].get("definitions") else "text"
 
 
 def _announce(command: tuple[str, ...]) -> None:

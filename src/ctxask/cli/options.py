@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-FORMATS = ("text", "json", "lines", "toon", "markdown", "github", "sarif")
+FORMATS = ("text", "json", "lines", "toon", "markdown", "github", "sarif", "tree")
 F = TypeVar("F", bound=Callable[..., Any])
 
 VERDICTS = ("failed", "broken", "untested", "undecided", "incomplete")
@@ -37,9 +37,7 @@ OUTPUT = (
     click.Option(
         ["--format", "form"],
         type=click.Choice(FORMATS),
-        default="text",
-        show_default=True,
-        help="How the answer is written.",
+        help="How the answer is written: text, and on a terminal what stands on a subject as a tree.",
     ),
     click.Option(["--json", "as_json"], is_flag=True, help="The same as --format json; errors are JSON as well."),
     click.Option(

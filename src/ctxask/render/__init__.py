@@ -16,11 +16,12 @@ FORMATS = {  # one line a format: the module whose `render` makes it
     "markdown": "markdown",
     "github": "github",
     "sarif": "sarif",
+    "tree": "tree",
 }
 
 
-def render(answer: Digest | Lesson, form: str, *, color: bool = False, verbose: bool = False) -> bytes:
+def render(answer: Digest | Lesson, form: str, *, color: bool = False, verbose: bool = False, width: int = 0) -> bytes:
     """The answer in that format, UTF-8, with its final newline; KeyError for a format that there is not."""
-    made = import_module(f"ctxask.render.{FORMATS[form]}").render(answer, Options(color, verbose))
+    made = import_module(f"ctxask.render.{FORMATS[form]}").render(answer, Options(color, verbose, width))
     assert isinstance(made, str)
     return made.encode()

@@ -21,21 +21,23 @@ HOW = {
     "typechange": "became another type of file",
     "submodule": "submodule at another commit",
 }
+BROKEN = "no longer resolves"
 
 
 def blocks(candidates: Sequence[Json]) -> Iterator[Block]:
     """The blocks of candidates that come in rank order."""
     for group, title, make in (
-        ("broken", "no longer resolves", _broken),
+        ("broken", BROKEN, broken),
         ("changed", "changed", _symbol),
         ("changes", "files that differ", _file),
     ):
         found = [candidate for candidate in candidates if candidate.get("group") == group]
         if found:
-            yield Block(title, None, (), tuple(map(make, found)))
+            yield Block(title, None, (), tuple(map(make, found)), drawn=group != "changes")
 
 
-def _broken(candidate: Json) -> Row:
+def broken(candidate: Json) -> Row:
+    """The row of a reference that lost its target."""
     at = f"{candidate['path']}:{candidate['line']}:{candidate['col']}"
     edge = candidate["role"] + (f" in {candidate['in']}" if "in" in candidate else "")
     if candidate["mechanism"] == "arguments":
@@ -49,11 +51,17 @@ def _broken(candidate: Json) -> Row:
 
 
 def _symbol(candidate: Json) -> Row:
-    change = HOW[candidate["change"]]
+    what = f"{short(candidate['symbol'])}, {how(candidate)}"
+    return Row(
+        f"{candidate['path']}:{candidate['line']}", what, "", f"{HOW[candidate['change']]} {candidate['symbol']}"
+    )
+
+
+def how(candidate: Json) -> str:
+    """How a symbol changed, and why that deserves a look."""
     old = f" from {_named(candidate['old'])}" if "old" in candidate else ""
     risks = f": {', '.join(candidate['risks'])}" if "risks" in candidate else ""
-    where = f"{candidate['path']}:{candidate['line']}"
-    return Row(where, f"{short(candidate['symbol'])}, {change}{old}{risks}", "", f"{change} {candidate['symbol']}")
+    return f"{HOW[candidate['change']]}{old}{risks}"
 
 
 def _file(candidate: Json) -> Row:

@@ -83,7 +83,7 @@ def _cause(candidate: Json) -> Iterator[Row]:
     at, _, function = candidate.get("at", "").partition(" in ")
     inside = f" in {function}" if function else ""
     way = f", by way of {' > '.join(candidate['through'])}" if candidate.get("through") else ""
-    yield Row(at, f"{_said(candidate)}{inside}: {count(candidate['count'], 'failure')}{way}")
+    yield Row(at, f"{said(candidate)}{inside}: {count(candidate['count'], 'failure')}{way}")
 
 
 def _run(candidate: Json) -> Iterator[Row]:
@@ -96,14 +96,14 @@ def _run(candidate: Json) -> Iterator[Row]:
 def _compared(candidate: Json) -> Iterator[Row]:
     sub = f" {candidate['subtest']}" if "subtest" in candidate else ""
     at = candidate.get("at", "").partition(" in ")[0]
-    said = f": {_said(candidate)}" if "type" in candidate else ""
+    raised = f": {said(candidate)}" if "type" in candidate else ""
     before = {
         "before": "was {}",
         "now": "now {}",
         "said": "said before {}",
     }
     more = "".join(f"; {words.format(candidate[key])}" for key, words in before.items() if key in candidate)
-    yield Row(at, f"{candidate['test']}{sub}{said}{more}", "", f"{candidate['group']} {candidate['test']}{sub}")
+    yield Row(at, f"{candidate['test']}{sub}{raised}{more}", "", f"{candidate['group']} {candidate['test']}{sub}")
 
 
 def _failure(candidate: Json) -> Iterator[Row]:
@@ -113,6 +113,7 @@ def _failure(candidate: Json) -> Iterator[Row]:
     yield Row(at, f"{candidate['test']}{sub}{phase}", text(candidate), f"failure of {candidate['test']}{sub}")
 
 
-def _said(candidate: Json) -> str:
+def said(candidate: Json) -> str:
+    """What was raised, in words."""
     kind, message = candidate["type"], candidate["message"]
     return f"{kind}: {message}" if kind and message else kind or message or "failed"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ctxask.digest.model import Json
-from ctxask.render.page import Block, definition, row, rows
+from ctxask.render.page import CALLED, INWARD, LIKELY, UNKNOWN, Block, definition, row, rows
 from ctxask.render.words import count, counted, plain, roles
 
-DIRECTIONS = {"callers": "comes in from", "matches": "matches"}
+DIRECTIONS = {"callers": INWARD, "matches": "matches"}
 
 
 def blocks(candidate: Json) -> Iterator[Block]:
@@ -18,22 +18,24 @@ def blocks(candidate: Json) -> Iterator[Block]:
     sure = rows(candidate["files"])
     left = counts["confirmed"] - len(sure) if counts else 0
     if group:
-        yield Block(DIRECTIONS.get(group, group), None, _says(candidate), sure, left)
+        yield Block(DIRECTIONS.get(group, group), None, _says(candidate), sure, left, drawn=group == "callers")
     else:
-        yield Block("", definition(candidate) if "symbol" in candidate else None, _says(candidate), sure, left)
+        yield Block(
+            "", definition(candidate) if "symbol" in candidate else None, _says(candidate), sure, left, drawn=True
+        )
     silent = rows(candidate["implicit"])
     left = counts.get("implicit", 0) - len(silent) if counts else 0
     if silent or left:
-        yield Block("where the name is not written", None, (), silent, left)
+        yield Block("where the name is not written", None, (), silent, left, drawn=True)
     likely = rows(candidate["likely"])
     left = counts["likely"] - len(likely) if counts else 0
     if likely or left:
-        yield Block("likely: the receiver is not fully known", None, (), likely, left, sure=False)
+        yield Block(LIKELY, None, (), likely, left, sure=False, drawn=True)
 
 
 def callees(candidates: Sequence[Json]) -> Iterator[Block]:
     """One block of what is called, in source order, and one of what only a name suggests."""
-    for bucket, title in (("files", "goes out to"), ("likely", "may go out to: the receiver is not fully known")):
+    for bucket, title in (("files", CALLED), ("likely", f"may go out to: {UNKNOWN}")):
         found = [
             (group["path"], site["line"], site["col"], row(group["path"], site)._replace(what=_called(site, candidate)))
             for candidate in candidates
@@ -47,6 +49,7 @@ def callees(candidates: Sequence[Json]) -> Iterator[Block]:
                 (),
                 tuple(shown for *_, shown in sorted(found, key=lambda item: item[:3])),
                 sure=bucket == "files",
+                drawn=True,
             )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ctxask.digest.dependents import kind
 from ctxask.digest.model import Json
-from ctxask.render.page import Block, Row, because, row, short, text
+from ctxask.render.page import MODULE, Block, Row, because, row, short, text
 
 TITLES = {
     "callers": "called by",
@@ -39,12 +39,12 @@ def blocks(candidates: Sequence[Json], totals: Mapping[str, int]) -> Iterator[Bl
         shown = tuple(line for candidate in found for line in dependent_rows(candidate))
         known = sum(len(same) for (name, _), same in apart.items() if name == group)
         last = (group, hop) == max(key for key in apart if key[0] == group)
-        yield Block(title, None, (), shown, totals.get(group, known) - known if last else 0)
+        yield Block(title, None, (), shown, totals.get(group, known) - known if last else 0, drawn=True)
 
 
 def dependent_rows(candidate: Json) -> Iterator[Row]:
     """A dependent's own row, and one for each further site."""
-    name = _named(candidate)
+    name = named(candidate)
     if candidate.get("kind") == "folder":
         why = candidate["why"][0] if candidate["why"] != ["everything"] else candidate["of"]
         yield Row(candidate["test"], f"every test in it: {why}")
@@ -53,7 +53,7 @@ def dependent_rows(candidate: Json) -> Iterator[Row]:
         within = candidate["symbol"].partition("::")[2]
         edge = (candidate.get("role") or candidate["why"][0]) + (f" in {within}" if within else "")
         yield Row(
-            candidate.get("via") or _defined(candidate),
+            candidate.get("via") or defined(candidate),
             name + _how(candidate),
             text(candidate),
             edge,
@@ -67,32 +67,36 @@ def dependent_rows(candidate: Json) -> Iterator[Row]:
 
 
 def _how(candidate: Json) -> str:
-    out = ""
+    edge = []
     if candidate.get("hop", 1) > 1 and candidate.get("of") and candidate["group"] != "tests":
-        out += f", {candidate['role']} of {short(candidate['of'])}"
+        edge = [f"{candidate['role']} of {short(candidate['of'])}"]
+    changed = f" ({candidate['changed']})" if candidate.get("changed") else ""
+    return "".join(f", {said}" for said in (*edge, *remarks(candidate))) + changed
+
+
+def remarks(candidate: Json, way: bool = True) -> Iterator[str]:
+    """What there is to say of a dependent's edge: what it is sure under, and the way to a test."""
     weakest = candidate.get("weakest", {"edge": ""})
     if weakest["edge"] == "dispatch" and candidate["group"] != "tests":
-        out += ", unless overridden"
+        yield "unless overridden"
     elif weakest["edge"] in ("likely", "undecided") and weakest["via"] != candidate.get("via"):
-        out += f", if {weakest['via']} means it"
+        yield f"if {weakest['via']} means it"
     trail = [short(stop) for stop in candidate.get("trail", ())[1:-1]]
-    if trail:
-        out += f", through {' > '.join(trail)}"
+    if trail and way:
+        yield f"through {' > '.join(trail)}"
     if candidate.get("evidence") in ("name", "syntax"):
-        out += ", only the name says so"
+        yield "only the name says so"
     if candidate.get("why") == ["observed"]:
-        out += ", seen to execute it"
-    if candidate.get("changed"):
-        out += f" ({candidate['changed']})"
-    return out
+        yield "seen to execute it"
 
 
-def _named(candidate: Json) -> str:
+def named(candidate: Json) -> str:
     """What a dependent is called in its row: the code of a module goes without saying which, beside its path."""
     at = str(candidate.get("via", "")).rpartition(":")[0].rpartition(":")[0]
-    return "module level" if at == candidate["symbol"] else short(candidate["symbol"])
+    return MODULE if at == candidate["symbol"] else short(candidate["symbol"])
 
 
-def _defined(candidate: Json) -> str:
+def defined(candidate: Json) -> str:
+    """Where a dependent is defined, as far as is known."""
     path = candidate["symbol"].partition("::")[0]
     return f"{path}:{candidate['line']}" if "line" in candidate else path

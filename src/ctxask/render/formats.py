@@ -10,3 +10,4 @@ class Options(NamedTuple):
 
     color: bool = False
     verbose: bool = False  # with the ids of plan and snapshot
+    width: int = 0  # columns of the terminal; 0 where there is none

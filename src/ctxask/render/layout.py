@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ctxask.digest.model import Json
 from ctxask.render import changes, culprits, definitions, dependents
 from ctxask.render.facts import facts
-from ctxask.render.page import Block, Page, Row, definition, explained, rows
+from ctxask.render.page import LIKELY, REACHED, Block, Page, Row, definition, explained, rows
 from ctxask.render.words import count, dispatched, groups
 
 HOW = {"symbol": "given as {given}", "question": "{given} taken from the question", "plan": "by a plan", "": ""}
@@ -75,7 +75,7 @@ def _read_as(document: Json) -> str:
 
 def _blocks(document: Json) -> Iterator[Block]:
     for symbol in document["subject"].get("definitions", ()):
-        yield Block("", definition(symbol), _totals(document))
+        yield Block("", definition(symbol), _totals(document), drawn=True)
     by_view: list[Json] = []
     called = [candidate for candidate in document["candidates"] if candidate.get("group") == "callees"]
     for candidate in document["candidates"]:
@@ -123,7 +123,7 @@ def _likely(entry: Json) -> Iterator[Block]:
     shown += tuple(line for value in entry["symbols"] for line in dependents.dependent_rows({**value, "files": []}))
     left = entry["counts"]["sites"] + entry["counts"]["symbols"] - len(shown)
     if shown or left:
-        yield Block("likely: the receiver is not fully known", None, (), shown, left, sure=False)
+        yield Block(LIKELY, None, (), shown, left, sure=False)
 
 
 def _spines(spines: Json) -> Iterator[Block]:
@@ -133,14 +133,14 @@ def _spines(spines: Json) -> Iterator[Block]:
         depth[node["node"]] = depth.get(node.get("parent", -1), -1) + 1
         lines.append(Row(node.get("via", ""), "  " * depth[node["node"]] + node["symbol"]))
     ends = sum(1 for node in spines["nodes"] if node.get("ends"))
-    yield Block("reaches", None, (count(ends, "path"),), tuple(lines))
+    yield Block(REACHED, None, (count(ends, "path"),), tuple(lines), drawn=True)
 
 
 def _no_path(document: Json) -> Iterator[Block]:
     """That the endpoint was not reached, and whether looking further could reach it."""
     notes = {note["code"]: note["text"] for entry in document["coverage"] for note in entry["notes"] if "text" in note}
     if "no_path" in notes:
-        yield Block("reaches", None, tuple(notes[code] for code in ("no_path", "bounded_depth") if code in notes))
+        yield Block(REACHED, None, tuple(notes[code] for code in ("no_path", "bounded_depth") if code in notes))
 
 
 def _plain(candidate: Json) -> Block:

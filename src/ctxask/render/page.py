@@ -6,6 +6,11 @@ from typing import NamedTuple
 
 from ctxask.digest.model import Json
 
+MODULE = "module level"  # what is called so stands in no definition
+CALLED, INWARD, REACHED = "goes out to", "comes in from", "reaches"
+UNKNOWN = "the receiver is not fully known"
+LIKELY = f"likely: {UNKNOWN}"
+
 
 class Row(NamedTuple):
     """One place, what is there, and its source."""
@@ -26,6 +31,7 @@ class Block(NamedTuple):
     rows: tuple[Row, ...] = ()
     left: int = 0  # rows that are not on this page
     sure: bool = True  # its rows are confirmed
+    drawn: bool = False  # a picture shows it in its own way
 
 
 class Fact(NamedTuple):

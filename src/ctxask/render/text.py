@@ -8,7 +8,7 @@ from ctxask.digest.model import Digest, Json
 from ctxask.lesson import Lesson
 from ctxask.render.formats import Options
 from ctxask.render.layout import page
-from ctxask.render.page import Block, Fact, Row
+from ctxask.render.page import Block, Fact, Page, Row
 from ctxask.render.style import Line, paint, visible
 
 PLACE_WIDTH = 56  # columns are aligned up to here; what is wider pushes its own row only
@@ -25,9 +25,19 @@ def render(answer: Digest | Lesson, options: Options) -> str:
 def digest(document: Json, options: Options) -> Iterator[Line]:
     """The lines of a digest."""
     shown = page(document)
+    yield from head(document, shown, options)
+    yield from rest(shown)
+
+
+def head(document: Json, shown: Page, options: Options) -> Iterator[Line]:
+    """The lines that say how the question was read."""
     yield ("title", shown.title), ("quiet", f"  ({shown.read_as})")
     if options.verbose:
         yield (("quiet", f"{document['plan']} {document['snapshot']}"),)
+
+
+def rest(shown: Page) -> Iterator[Line]:
+    """The lines below the head: blocks, sources, facts."""
     for block in shown.blocks:
         yield ()
         yield from _block(block)

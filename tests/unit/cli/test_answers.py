@@ -7,6 +7,7 @@ import os
 import shlex
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -286,3 +287,27 @@ def test_a_column_is_one_of_its_line(repository: Path, capsysbinary: pytest.Capt
     said(capsysbinary, "locate", "shop/orders.py:3:1")
     for place in ("shop/orders.py:2:24", "shop/orders.py:3:2", "shop/orders.py:3:0"):
         said(capsysbinary, "locate", place, code=2)
+
+
+@pytest.mark.parametrize("question", ["impact check", "trace main", "locate check"])
+def test_a_person_looks_at_a_tree_and_a_pipe_gets_text(repository: Path, question: str) -> None:
+    command = [sys.executable, "-m", "ctxask", *question.split()]
+    piped = subprocess.run(command, cwd=repository, capture_output=True, text=True, check=True).stdout
+    drawn = subprocess.run([*command, "--format", "tree"], cwd=repository, capture_output=True, text=True, check=True)
+    assert "└──" in drawn.stdout and "└──" not in piped
+    assert _on_a_terminal(command, repository) == (piped if question.startswith("locate") else drawn.stdout)
+
+
+def _on_a_terminal(command: list[str], root: Path) -> str:
+    """What a command prints on a terminal that is wide and high enough, without colours."""
+    ours, theirs = os.openpty()
+    environment = {**os.environ, "COLUMNS": "400", "LINES": "400", "NO_COLOR": "1"}
+    with subprocess.Popen(command, cwd=root, env=environment, stdout=theirs, stderr=subprocess.DEVNULL) as process:
+        os.close(theirs)
+        said = b""
+        with suppress(OSError):  # the other end is closed when the command has ended
+            while piece := os.read(ours, 65536):
+                said += piece
+        os.close(ours)
+        assert process.wait() == 0
+    return said.decode().replace("\r\n", "\n")

@@ -19,6 +19,7 @@ from ctxask.render import render
 
 FOLDER = Path(__file__).parents[2] / "digests"
 GOLDENS = sorted(path.name for path in FOLDER.glob("*.txt"))
+TERMINAL = 72  # columns of a tree
 ROWS = {
     "symbol": rows.Symbol,
     "site": rows.Site,
@@ -81,12 +82,14 @@ def test_golden(name: str, request: pytest.FixtureRequest) -> None:
     sections = read(path)
     answer = made(sections)
     document = answer.document() if isinstance(answer, Lesson) else answer.document
-    got = {"text": render(answer, "text").decode(), "json": json.dumps(document, indent=1) + "\n"}
+    got = {"text": render(answer, "text").decode()}
+    got |= {"tree": render(answer, "tree", width=TERMINAL).decode()} if "tree" in sections else {}
+    got |= {"json": json.dumps(document, indent=1) + "\n"}
     if request.config.getoption("--update"):
         order = {name: sections[name] for name in ("request", "plan", "rows")} | got
         path.write_text("".join(f"-- {name} --\n{text}" for name, text in order.items()), encoding="utf-8")
         return
-    assert got["text"] == sections["text"]
+    assert (got["text"], got.get("tree")) == (sections["text"], sections.get("tree"))
     assert json.loads(got["json"]) == json.loads(sections["json"])
 
 
