@@ -1,4 +1,4 @@
-"""Compilation: pure, total, blind to phrasing and order; templates that are type-checked."""
+"""Compilation: pure, total, blind to phrasing and order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from ctxask.compiler.check import check_template
 from ctxask.compiler.compile import Compiled, compile_question
 from ctxask.compiler.infer import identifiers
-from ctxask.compiler.template import Template, read_template
 from ctxask.lesson import Lesson
 from ctxask.ops import OPERATORS
 from ctxask.templates import Catalogue
@@ -99,95 +98,3 @@ def test_compiling_is_total(intent: str, slots: dict[str, Any], question: str) -
     again = compile_question(CATALOGUE[intent], dict(reversed(slots.items())), question, OPERATORS)
     assert outcome == again
     assert isinstance(outcome, Compiled) or outcome.code in ("bad_slot", "unknown_slot", "missing_slot")
-
-
-GOOD = """
-question = "which files hold {word}[ in {file}]?"
-summary = "which files hold a word?"
-[slots.word]
-type = "text"
-required = true
-[slots.file]
-type = "path"
-[slots.few]
-type = "flag"
-[[steps]]
-id = "found"
-op = "code.search"
-args = { pattern = "$word" }
-[[steps]]
-id = "top"
-op = "evidence.top"
-input = "found"
-args = { n = 3 }
-if = "$few"
-[[steps]]
-id = "n"
-op = "evidence.count"
-input = "top"
-[sections]
-candidates = [{ step = "found", view = "rows" }, { step = "n", view = "rows" }]
-"""
-
-
-def template(text: str) -> Template | Lesson:
-    found = read_template("mine", text)
-    if isinstance(found, Lesson):
-        return found
-    return check_template(found, OPERATORS) or found
-
-
-def test_a_step_without_its_slot_goes_with_all_that_stands_on_it() -> None:
-    mine = template(GOOD)
-    assert isinstance(mine, Template)
-    few = compile_question(mine, {"word": "x", "few": True}, "", OPERATORS)
-    plain = compile_question(mine, {"word": "x", "few": False}, "", OPERATORS)
-    assert isinstance(few, Compiled) and isinstance(plain, Compiled)
-    assert [step.id for step in few.plan.steps] == ["found", "top", "n"]
-    assert [step.id for step in plain.plan.steps] == ["found"]
-    assert plain.plan.question == "which files hold x?"
-
-
-def test_unless_is_the_other_of_two_ways() -> None:
-    mine = template(GOOD.replace('if = "$few"', 'unless = "$few"'))
-    assert isinstance(mine, Template)
-    few = compile_question(mine, {"word": "x", "few": True}, "", OPERATORS)
-    for slots in ({"word": "x"}, {"word": "x", "few": False}):
-        absent = compile_question(mine, slots, "", OPERATORS)
-        assert isinstance(absent, Compiled) and [step.id for step in absent.plan.steps] == ["found", "top", "n"]
-    assert isinstance(few, Compiled) and [step.id for step in few.plan.steps] == ["found"]
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        ("question =", "questions =", "did you mean question?"),
-        ('type = "text"', 'type = "word"', "slots.word.type: type is one of subject, text"),
-        ("n = 3", 'n = "$word"', "n is a whole number"),
-        ("code.search", "code.grep", "the nearest is code."),
-        ('input = "top"', 'input = "tops"', "no earlier step"),
-        ("[slots.word]", "[slots.Word]", "a slot's name is a lower-case word"),
-        ("required = true", 'required = "yes"', "required is true or false"),
-        ('type = "flag"', 'type = "integer"', "low and high"),
-        ('type = "flag"', 'type = "flag"\ndefault = 3', "the default is true or false"),
-        ('type = "flag"', 'type = "choice"', "list of choices"),
-        ("[sections]", "[sections", "it is not TOML"),
-        ('view = "rows" }]', 'view = "tests" }]', "tests shows symbols"),
-        ("[[steps]]", "[steps]", "it is not TOML"),
-        ('"$word"', '"$words"', "steps[0].args.pattern: there is no slot 'words'; slots: word, file, few"),
-        ('"$few"', '"few of them"', "steps[1].if: there is no slot 'few of them'"),
-        ('if = "$few"', 'unless = "$fews"', "steps[1].unless: there is no slot 'fews'"),
-        ("in {file}", "in {files}", "question: there is no slot 'files'"),
-    ],
-)
-def test_a_broken_template_teaches(old: str, new: str, says: str) -> None:
-    lesson = template(GOOD.replace(old, new))
-    assert isinstance(lesson, Lesson)
-    assert lesson.code == "bad_intent"
-    assert any(says in line for line in lesson.candidates), lesson.candidates
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.text(), st.integers(0, len(GOOD)), st.integers(0, 30))
-def test_reading_a_template_never_raises(junk: str, at: int, length: int) -> None:
-    assert isinstance(template(GOOD[:at] + junk + GOOD[at + length :]), Template | Lesson)
