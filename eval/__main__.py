@@ -13,6 +13,7 @@ from eval.engines import command as engines
 from eval.languages import command as languages
 from eval.languages import making as truth
 from eval.observed import command as observe
+from eval.pages import command as pages
 from eval.proven import command as proven
 from eval.pycg import command as pycg
 from eval.seeds import command as seeds
@@ -30,6 +31,7 @@ PARTS = {
     "seeds": (seeds, "makes the seeded changes that diagnose and tests are measured on"),
     "diagnose": (diagnose, "how often the change at fault is named first"),
     "tests": (tests, "whether the tests selected for a change hold those that fail"),
+    "pages": (pages, "pages in a real browser: that they work, and what they look like"),
     "report": (report, "the kept results beside their bounds"),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterable
 from typing import Any
 
@@ -27,6 +28,11 @@ def encode(value: Any) -> bytes:
 def fingerprint(data: bytes) -> str:
     """SHA-256 of data, 64 hex digits."""
     return hashlib.sha256(data).hexdigest()
+
+
+def integrity(text: str) -> str:
+    """`sha256-` and the hash of a text as browsers name it: what a page's policy allows."""
+    return f"sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def address(kind: str, value: Any) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ctxask.digest.model import Digest
     from ctxask.plan.model import Plan
 
-WHOLE = ("github", "sarif", "lines", "tree")  # formats that are read as all there is
+WHOLE = ("github", "sarif", "lines", "tree", "html")  # formats that are read as all there is
 
 
 def answer_request(

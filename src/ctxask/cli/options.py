@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-FORMATS = ("text", "json", "lines", "toon", "markdown", "github", "sarif", "tree")
+FORMATS = ("text", "json", "lines", "toon", "markdown", "github", "sarif", "tree", "html")
 F = TypeVar("F", bound=Callable[..., Any])
 
 VERDICTS = ("failed", "broken", "untested", "undecided", "incomplete")

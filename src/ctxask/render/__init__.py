@@ -17,6 +17,7 @@ FORMATS = {  # one line a format: the module whose `render` makes it
     "github": "github",
     "sarif": "sarif",
     "tree": "tree",
+    "html": "html",
 }
 
 

@@ -51,10 +51,9 @@ def broken(candidate: Json) -> Row:
 
 
 def _symbol(candidate: Json) -> Row:
-    what = f"{short(candidate['symbol'])}, {how(candidate)}"
-    return Row(
-        f"{candidate['path']}:{candidate['line']}", what, "", f"{HOW[candidate['change']]} {candidate['symbol']}"
-    )
+    symbol = candidate["symbol"]
+    what, edge = f"{short(symbol)}, {how(candidate)}", f"{HOW[candidate['change']]} {symbol}"
+    return Row(f"{candidate['path']}:{candidate['line']}", what, "", edge, "", symbol, candidate.get("address", ""))
 
 
 def how(candidate: Json) -> str:

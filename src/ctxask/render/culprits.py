@@ -64,7 +64,7 @@ def _culprit(candidate: Json) -> Iterator[Row]:
     more = f"; {count(candidate['also'], 'more failure')} less surely" if "also" in candidate else ""
     yield Row(
         at, f"{what}, {HOW[candidate['how']]}{frame}{way}{more}{also}{share}", "", f"culprit {candidate['symbol']}"
-    )
+    )._replace(symbol=candidate["symbol"], address=candidate.get("address", ""))
 
 
 def _suspect(candidate: Json) -> Iterator[Row]:

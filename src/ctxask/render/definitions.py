@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ctxask.digest.model import Json
-from ctxask.render.page import CALLED, INWARD, LIKELY, UNKNOWN, Block, definition, row, rows
+from ctxask.render.page import CALLED, INWARD, LIKELY, UNKNOWN, Block, Row, definition, row, rows
 from ctxask.render.words import count, counted, plain, roles
 
 DIRECTIONS = {"callers": INWARD, "matches": "matches"}
@@ -37,7 +37,7 @@ def callees(candidates: Sequence[Json]) -> Iterator[Block]:
     """One block of what is called, in source order, and one of what only a name suggests."""
     for bucket, title in (("files", CALLED), ("likely", f"may go out to: {UNKNOWN}")):
         found = [
-            (group["path"], site["line"], site["col"], row(group["path"], site)._replace(what=_called(site, candidate)))
+            (group["path"], site["line"], site["col"], _callee(row(group["path"], site), site, candidate))
             for candidate in candidates
             for group in candidate[bucket]
             for site in group["sites"]
@@ -53,8 +53,9 @@ def callees(candidates: Sequence[Json]) -> Iterator[Block]:
             )
 
 
-def _called(site: Json, candidate: Json) -> str:
-    return f"{site['role']} of {candidate.get('symbol', '')}"
+def _callee(called: Row, site: Json, candidate: Json) -> Row:
+    symbol = candidate.get("symbol", "")
+    return called._replace(what=f"{site['role']} of {symbol}", symbol=symbol)
 
 
 def _says(candidate: Json) -> tuple[str, ...]:

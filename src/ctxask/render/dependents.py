@@ -58,12 +58,14 @@ def dependent_rows(candidate: Json) -> Iterator[Row]:
             text(candidate),
             edge,
             because(candidate),
+            candidate["symbol"],
+            candidate.get("address", ""),
         )
     for group in candidate["files"]:
         for site in group["sites"]:
             further = row(group["path"], site)
             role = "" if site["role"] == candidate.get("role") else f", {site['role']}"
-            yield further._replace(what=name + role)
+            yield further._replace(what=name + role, symbol=candidate["symbol"])
 
 
 def _how(candidate: Json) -> str:

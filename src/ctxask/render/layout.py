@@ -131,7 +131,7 @@ def _spines(spines: Json) -> Iterator[Block]:
     lines = []
     for node in spines["nodes"]:
         depth[node["node"]] = depth.get(node.get("parent", -1), -1) + 1
-        lines.append(Row(node.get("via", ""), "  " * depth[node["node"]] + node["symbol"]))
+        lines.append(Row(node.get("via", ""), "  " * depth[node["node"]] + node["symbol"], symbol=node["symbol"]))
     ends = sum(1 for node in spines["nodes"] if node.get("ends"))
     yield Block(REACHED, None, (count(ends, "path"),), tuple(lines), drawn=True)
 

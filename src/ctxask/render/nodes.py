@@ -58,7 +58,7 @@ def _first(document: Json) -> Iterator[Node]:
     for value in defined:
         if "symbol" in value:
             row = page.definition(value)
-            yield Node(ROOT, 0, "", row.text, "", row.at, value["symbol"])
+            yield Node(ROOT, 0, "", page.short(value["symbol"]), row.text, row.at, value["symbol"])
     if defined:
         return
     changed = {value["symbol"]: value for value in candidates if value.get("group") == "changed"}

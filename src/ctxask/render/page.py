@@ -20,6 +20,8 @@ class Row(NamedTuple):
     text: str = ""
     edge: str = ""  # for scripts: `role in symbol`
     because: str = ""  # the steps by which that was told
+    symbol: str = ""  # what the row is about
+    address: str = ""  # of its whole definition
 
 
 class Block(NamedTuple):
@@ -55,7 +57,8 @@ class Page(NamedTuple):
 def row(path: str, site: Json) -> Row:
     """A site's row."""
     edge = site["role"] + (f" in {site['in']}" if site.get("in") else "")
-    return Row(f"{path}:{site['line']}:{site['col']}", edge + _doubt(site), text(site), edge, because(site))
+    symbol = f"{path}::{site['in']}" if site.get("in") else path
+    return Row(f"{path}:{site['line']}:{site['col']}", edge + _doubt(site), text(site), edge, because(site), symbol)
 
 
 def _doubt(site: Json) -> str:
@@ -99,4 +102,5 @@ def definition(value: Json) -> Row:
     """The row of a symbol's definition."""
     name = short(value["symbol"])
     at = f"{value['path']}:{value['line']}:{value['col']}" if "path" in value else value["symbol"]
-    return Row(at, "", value.get("signature") or f"{value.get('kind', '')} {name}".strip(), "definition")
+    says = value.get("signature") or f"{value.get('kind', '')} {name}".strip()
+    return Row(at, "", says, "definition", "", value["symbol"], value.get("address", ""))

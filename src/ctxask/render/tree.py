@@ -130,10 +130,12 @@ def _left(found: list[Node], totals: Mapping[str, int]) -> dict[str, int]:
 
 def _label(node: Node) -> Text:
     more = f" and {count(node.more, 'more site')}" if node.more else ""
-    said = f", {node.says}" if node.says else ""
+    asked = not node.hop and not node.group  # the signature is enough
+    name = node.says if asked and node.says else node.name
+    said = f", {node.says}" if node.says and not asked else ""
     place = f"  {node.at}" if node.at else ""
     style: Style = "" if node.hop else "title"
-    return _text((style, node.name), ("quiet", said), ("place", place), ("quiet", more))
+    return _text((style, name), ("quiet", said), ("place", place), ("quiet", more))
 
 
 def _text(*spans: tuple[Style, str]) -> Text:
