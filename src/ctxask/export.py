@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ctxask.ground import open_ground
 from ctxask.request import Scope
 from ctxask.rows import Site, Symbol
-from ctxask.world import World
+
+if TYPE_CHECKING:
+    from ctxask.world_view import View
 
 What = Literal["calls", "references", "symbols"]
 
@@ -32,7 +34,7 @@ def export(root: Path, what: What, scope: Scope) -> Iterator[dict[str, Any]]:
 class _Known:
     """Definitions by id, looked up file by file."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: View) -> None:
         self._world = world
         self._files: dict[str, dict[str, Symbol]] = {}
 
@@ -52,24 +54,22 @@ class _Known:
         return self._files[path]
 
 
-def _symbols(world: World, known: _Known, path: str) -> Iterator[dict[str, Any]]:
+def _symbols(world: View, known: _Known, path: str) -> Iterator[dict[str, Any]]:
     for row in known.of(path):
         out = {"symbol": row.id, "kind": row.kind, "path": row.path, "line": row.line, "col": row.col}
         yield {**out, "first": row.first_line, "last": row.last_line, "signature": row.signature}
 
 
-def _calls(world: World, known: _Known, path: str) -> Iterator[dict[str, Any]]:
+def _calls(world: View, known: _Known, path: str) -> Iterator[dict[str, Any]]:
     """Every call of a file once, with all that it may reach."""
-    module = Symbol(path, "", "module", 1, 1, 1, 1, "")
-    sites = sorted(world.callees((module, *known.of(path))).rows, key=_place)
-    for _, group in groupby(sites, key=_place):
+    for _, group in groupby(world.calls(path), key=_place):
         same = list(group)
         ids = dict.fromkeys(site.subject for site in same if site.subject)
         callees = [{"symbol": symbol, "path": symbol.partition("::")[0], "line": known.line(symbol)} for symbol in ids]
         yield {**_site(same[0]), "callees": callees}
 
 
-def _references(world: World, known: _Known, path: str) -> Iterator[dict[str, Any]]:
+def _references(world: View, known: _Known, path: str) -> Iterator[dict[str, Any]]:
     """Every confirmed or likely site of every symbol of a file."""
     for symbol in known.of(path):
         for site in world.references((symbol,)).rows:

@@ -365,6 +365,10 @@ class View:
             return True
         return self.is_test_file(path) == (self._tests == "only")
 
+    def calls(self, path: str) -> tuple[Site, ...]:
+        """Every call of a file as `callees` tells it, for who asks the same of every file."""
+        return self._resolver.calls(path)
+
     def source(self, path: str) -> bytes:
         """A covered file as UTF-8, without a byte order mark."""
         return self._sources.read(path)

@@ -50,7 +50,7 @@ class Sources:
         self._tree_bytes = 0
         self._kept: dict[str, dict[int, bytes]] = {}
         self._skeletons: dict[str, Skeleton] = {}
-        self._segments: dict[tuple[str, int], Segment] = {}
+        self._segments: dict[str, dict[int, Segment]] = {}
         self._outlines: dict[str, Outline] = {}
         self._fresh: dict[tuple[str, str, int], Callable[[], bytes]] = {}
         self._names: dict[str, tuple[str, ...]] = {}
@@ -80,6 +80,10 @@ class Sources:
     def holders(self, names: frozenset[str]) -> dict[str, tuple[str, ...]]:
         """Covered files that hold each identifier, sorted; perhaps a few more, never one less."""
         missing = frozenset(name for name in names if name not in self._names)
+        if missing and self._index is not None:
+            plain = {name: word for name in missing if is_plain(word := normalised(name))}
+            self._names.update((name, tuple(self._index.get(word, ()))) for name, word in plain.items())
+            missing -= plain.keys()
         if missing:
             self._names.update(self._scan.holders(missing))
         return {name: self._names[name] for name in sorted(names)}
@@ -91,8 +95,6 @@ class Sources:
 
     def holding(self, name: str) -> tuple[str, ...]:
         """Python files that hold the identifier."""
-        if self._index is not None and is_plain(word := normalised(name)):
-            return tuple(path for path in self._index.get(word, ()) if self._languages[path] == "python")
         return tuple(path for path in self.holders(frozenset((name,)))[name] if self._languages[path] == "python")
 
     def defines(self, path: str, name: str) -> bool:
@@ -160,7 +162,10 @@ class Sources:
 
     def segment(self, path: str, scope: int) -> Segment:
         """What one scope of a Python file binds and evaluates."""
-        found = self._segments.get((path, scope))
+        segments = self._segments.get(path)
+        if segments is None:
+            segments = self._segments[path] = {}
+        found = segments.get(scope)
         if found is None:
             kept = self._stored(path).get(scope)
             if kept is not None:
@@ -170,7 +175,7 @@ class Sources:
 
                 found = build(self._tree(path), self.read(path), self.skeleton(path), scope)
                 self._fresh[path, ENGINE, scope] = found.encode
-            self._segments[path, scope] = found
+            segments[scope] = found
         return found
 
     def outline(self, path: str) -> Outline:

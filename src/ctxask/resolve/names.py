@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -72,13 +72,21 @@ class NamesResolver:
         binder = self._binder(symbol.path)
         outline = binder.family.outline(symbol.path)
         bodies = {i for i, item in enumerate(outline.definitions) if item.qualified == symbol.name and symbol.name}
-        bodies = bodies or {-1}
+        return self._calls(binder, symbol.path, bodies or {-1})
+
+    def calls(self, path: str) -> tuple[Site, ...]:
+        """Every call of a file, by place."""
+        binder = self._binder(path)
+        return self._calls(binder, path, range(-1, len(binder.family.outline(path).definitions)))
+
+    def _calls(self, binder: AnyBinder, path: str, bodies: Container[int]) -> tuple[Site, ...]:
+        outline = binder.family.outline(path)
         sites: list[Site] = []
-        for name in outline.names:
+        for name in sorted(outline.names):  # kept ones are sorted, others are not
             for occurrence in outline.occurrences(name):
                 if occurrence.role in ("call", "decorator") and outline.named(occurrence.within) in bodies:
-                    verdict = binder.bind(symbol.path, name, occurrence)
-                    sites.append(self._callee(binder, symbol.path, name, occurrence, verdict))
+                    verdict = binder.bind(path, name, occurrence)
+                    sites.append(self._callee(binder, path, name, occurrence, verdict))
         return tuple(sorted(sites, key=_place))
 
     def explain(self, site: Site) -> list[Reason]:

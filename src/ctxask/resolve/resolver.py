@@ -146,6 +146,13 @@ class Resolver:
         own = self.names.callees(symbol) if kind == "names" else own
         return tuple(self.checker.callees(symbol.path, own)) if self.checker is not None else own
 
+    def calls(self, path: str) -> tuple[Site, ...]:
+        """Every call of a file, by place, for who asks the same of every file: what it takes is made once for all."""
+        kind = self.kind(path)
+        own = self.python.calls(path) if kind == "python" else ()
+        own = self.names.calls(path) if kind == "names" else own
+        return tuple(self.checker.callees(path, own)) if self.checker is not None else own
+
     def explain(self, site: Site) -> Record:
         """Why the site means what it means, step by step."""
         if site.evidence == "checker" and self.checker is not None:

@@ -190,7 +190,9 @@ def test_calls_in_lines_are_explained(repository: Path, capsysbinary: pytest.Cap
 
 
 def test_export_streams_every_call(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    rows = [json.loads(line) for line in said(capsysbinary, "export", "calls").splitlines()]
+    told = said(capsysbinary, "export", "calls")
+    assert said(capsysbinary, "export", "calls") == told  # of kept facts as of fresh ones
+    rows = [json.loads(line) for line in told.splitlines()]
     called = {(row["path"], row["line"], row["name"]): [c["symbol"] for c in row["callees"]] for row in rows}
     assert called["shop/cli.py", 6, "handle"] == ["shop/orders.py::process"]
     assert called["shop/orders.py", 2, "check"] == ["shop/orders.py::check"]

@@ -28,6 +28,7 @@ from ctxask.resolve.family import Family, Found
 
 _MOST_STEPS = 3000  # of one site
 _DEEPEST = 40
+_NEVER = 1 << 30
 _LITERALS = {'"': "string", "'": "string", "`": "string"}
 _ASSIGNABLE = frozenset({"variable", "local", "parameter"})
 _PROMISED = ("then", "catch", "finally")
@@ -42,7 +43,9 @@ class Inference:
         self.imports = imports
         self.calls = Calls(self)
         self.written = Written(self)
-        self._held: dict[tuple[str, int, Env], Type | None] = {}
+        self._held: dict[tuple[str, int, Env], Type] = {}
+        self._active: dict[tuple[str, int, Env], int] = {}  # what is being worked out, by how deep inside others
+        self._low = _NEVER  # the outermost of these that was leant on; -1 where something was cut short
         self._steps = 0
         self._depth = 0
 
@@ -50,11 +53,18 @@ class Inference:
         """Begins a site: its budget is whole."""
         self._steps, self._depth = _MOST_STEPS, 0
 
+    def _is_cut(self) -> bool:
+        """Whether the site has used up what it may cost; what is worked out from there on is not kept."""
+        if self._steps > 0 and self._depth < _DEEPEST:
+            return False
+        self._low = -1
+        return True
+
     # Values.
 
     def value(self, term: Any, place: Place, env: Env = ()) -> Type:
         """What an expression is."""
-        if not isinstance(term, list) or self._steps <= 0 or self._depth >= _DEEPEST:
+        if not isinstance(term, list) or self._is_cut():
             return UNKNOWN
         self._steps -= 1
         self._depth += 1
@@ -246,15 +256,21 @@ class Inference:
     def held(self, found: Found, env: Env = ()) -> Type:
         """What a name that means the definition is."""
         key = (found.path, found.index, env)
-        if key not in self._held:
-            self._held[key] = None
-            steps = self._steps
+        if key in self._held:
+            return self._held[key]
+        if key in self._active:
+            self._low = min(self._low, self._active[key])
+            return UNKNOWN
+        outer, self._low = self._low, _NEVER
+        depth = self._active[key] = len(self._active)
+        try:
             answer = self._held_by(found, env)
-            if self._steps <= 0 < steps:
-                del self._held[key]  # the budget was short, not the knowledge
-                return answer
+        finally:
+            del self._active[key]
+            low, self._low = self._low, min(outer, self._low if self._low < depth else _NEVER)
+        if low >= depth:  # else it leant on what is not finished, or was cut short: true only from there
             self._held[key] = answer
-        return self._held[key] or UNKNOWN
+        return answer
 
     def _held_by(self, found: Found, env: Env) -> Type:
         definition = found.definition
@@ -297,7 +313,7 @@ class Inference:
 
     def type(self, term: Any, place: Place, env: Env = ()) -> Type:
         """What a value of a written type is."""
-        if not isinstance(term, list) or self._steps <= 0 or self._depth >= _DEEPEST:
+        if not isinstance(term, list) or self._is_cut():
             return UNKNOWN
         self._steps -= 1
         self._depth += 1

@@ -200,15 +200,15 @@ class PythonResolver:
         for scope in range(len(skeleton.scopes)):
             if skeleton.qualname(scope) == symbol.name and (symbol.name or scope == 0):
                 found += [site for site, _ in self.calls_in(symbol.path, scope)]
-        return tuple(sorted(found, key=lambda s: (s.path, s.line, s.col, s.subject)))
+        return tuple(sorted(found, key=_place))
 
-    def calls(self, path: str) -> Iterator[tuple[Site, tuple[Called, ...]]]:
-        """Every call of a file with the definitions that it reaches."""
+    def calls(self, path: str) -> tuple[Site, ...]:
+        """Every call of a file, by place, for who asks the same of every file."""
         if not self.inf.unbounded:
             self.inf.unbounded = self.further.unbounded = True
             self.sources.index()
-        for scope in range(len(self.inf.skeleton(path).scopes)):
-            yield from self.calls_in(path, scope)
+        scopes = range(len(self.inf.skeleton(path).scopes))
+        return tuple(sorted((site for scope in scopes for site, _ in self.calls_in(path, scope)), key=_place))
 
     def calls_in(self, path: str, scope: int) -> Iterator[tuple[Site, tuple[Called, ...]]]:
         """The calls of one scope; one row a callee, one without a subject where there is none."""
@@ -264,6 +264,10 @@ def _written(segment: Segment, call: list[Any]) -> tuple[str, int]:
     if called[0] in "na":
         return (called[1], called[2]) if called[0] == "n" else (called[2], called[3])
     return "", call[5]
+
+
+def _place(site: Site) -> tuple[int, int, str]:
+    return site.line, site.col, site.subject
 
 
 def _is_plain(site: Site) -> bool:
