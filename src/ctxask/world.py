@@ -63,7 +63,12 @@ class World(Protocol):
         """
 
     def paths(self, symbols: Sequence[Symbol], to: str, depth: int) -> Answer[Row]:
-        """Shortest call paths from the symbols to the subject `to`, one an endpoint."""
+        """Shortest call paths from the symbols to the subject `to`, or to everything reached, one an endpoint.
+
+        Records `path` with `symbols`, and the `sites` and `roles` that lead from each to the next; at last a record
+        `walk` with its `bounds`: (name, limit, how much it left out), `closed`: (mechanism, sites that lead nowhere)
+        and, where there is no path, `open`: (why, places that could lead on unseen).
+        """
 
     def changed(self, base: str | None) -> Answer[File]:
         """Files that differ from the base tree."""

@@ -206,18 +206,14 @@ class View:
         return self._history(base).uses
 
     def paths(self, symbols: Sequence[Symbol], to: str, depth: int) -> Answer[Row]:
-        from ctxask.resolve import graph
+        from ctxask.resolve.spines import spines
 
         ends = frozenset(symbol.id for symbol in self._endpoint(to)) if to else frozenset()
-        found = graph.paths(self._resolver, symbols, ends, depth)
-        notes = [Note(f"unresolved_{name}", count) for name, count in sorted(found.hidden.items())]
-        if found.bounded:
-            notes.append(Note("bounded_walk", found.nodes, f"the walk ends at {graph.NODES} symbols"))
-        if to and not found.rows:
-            notes.append(Note("no_path", 1, f"no path to {to} within {depth} calls"))
-            if found.goes_on:
-                notes.append(Note("bounded_depth", found.goes_on, f"calls go on beyond {depth}; --depth takes up to 6"))
-        return self._answer(found.rows, tuple(notes), int(found.bounded))
+        *rows, walk = spines(self._resolver, symbols, ends, depth)
+        walked = dict(walk.values)
+        closed = sum(count for name, count in walked["closed"] if name != "external")
+        left = sum(left for name, _, left in walked["bounds"] if name != "depth")
+        return self._answer((*rows, walk), (Note("calls_not_followed", closed),) if closed else (), left)
 
     def _endpoint(self, to: str) -> tuple[Symbol, ...]:
         """The one symbol at which paths end; raises Stop where there are several."""

@@ -49,9 +49,13 @@ def fill(
 
 
 def _is_there(condition: Any, values: Mapping[str, Value]) -> bool:
-    """Whether a condition's slot was given, and is no flag that says no."""
-    slot = condition[1:] if isinstance(condition, str) and condition.startswith("$") else ""
-    return values.get(slot, False) is not False
+    """Whether a condition's slot, or one of its slots, was given, and is no flag that says no."""
+    return any(values.get(slot.removeprefix("$"), False) is not False for slot in _slots(condition))
+
+
+def _slots(condition: Any) -> list[str]:
+    named = condition if isinstance(condition, list) else [condition]
+    return [slot for slot in named if isinstance(slot, str)]
 
 
 def _arguments(args: Mapping[str, Any], values: Mapping[str, Value]) -> dict[str, Any]:
@@ -72,9 +76,11 @@ def named_slots(question: str, steps: Sequence[Mapping[str, Any]]) -> tuple[tupl
     for index, step in enumerate(steps):
         args = step.get("args")
         named = {f"args.{name}": value for name, value in args.items()} if isinstance(args, Mapping) else {}
-        for field, value in {**named, **{word: step.get(word) for word in CONDITIONS}}.items():
-            if isinstance(value, str) and (value.startswith("$") or field in CONDITIONS):
-                out.append((f"steps[{index}].{field}", value.removeprefix("$")))
+        for field, value in named.items():
+            if isinstance(value, str) and value.startswith("$"):
+                out.append((f"steps[{index}].{field}", value[1:]))
+        for word in CONDITIONS:
+            out += [(f"steps[{index}].{word}", slot.removeprefix("$")) for slot in _slots(step.get(word))]
     return tuple(out)
 
 

@@ -31,16 +31,22 @@ class Slot(Part):
     lesson: str = Field("", description="what to say when it is missing")
 
 
+Named = Annotated[str, Field(pattern=r"^\$[a-z][a-z0-9_]{0,31}$")]
+
+
 class Step(BaseModel):
-    """A step of a plan; an argument that is `$slot` takes its value, and `if = "$slot"` drops the step without it."""
+    """A step of a plan; an argument that is `$slot` takes its value, and `if = "$slot"` drops the step without it.
+
+    `unless` drops it with the slot; of several slots one is enough.
+    """
 
     model_config = ConfigDict(extra="allow", strict=True)
 
     id: Name
     op: str
     args: dict[str, Any] = {}
-    condition: Annotated[str | None, Field(pattern=r"^\$[a-z][a-z0-9_]{0,31}$", alias="if")] = None
-    unless: Annotated[str | None, Field(pattern=r"^\$[a-z][a-z0-9_]{0,31}$")] = None
+    condition: Annotated[Named | list[Named] | None, Field(alias="if")] = None
+    unless: Named | list[Named] | None = None
 
 
 class Template(Part):

@@ -20,28 +20,28 @@ def fit(
     used = 0
     for index in range(start, len(units)):
         unit = units[index]
-        spot = unit.into, unit.field
-        if spot in begun:
-            adds, new = size[index] + 1, []
-        else:
-            new = [spot]
-            adds = size[index]
-            place = unit.into
-            while place not in here:
-                assert place.parent is not None  # the root is always open
+        spots, new = [(unit.into, unit.field)], []
+        adds = size[index]
+        for place in (unit.into, unit.needs):
+            while place is not None and place not in here:
                 adds += len(canon.encode(place.stub))
-                new.append((place.parent, place.field))
+                assert place.parent is not None  # the root is always open
+                spots.append((place.parent, place.field))
+                new.append(place)
                 place = place.parent
-            adds += sum(spot in begun for spot in new)
+        adds += sum(spot in begun for spot in spots)
         if room is not None and used + adds > room:
             return index, used
         used += adds
-        for spot in new:
-            begun.add(spot)
-            here.add(spot[0])
-        if unit.opens is not None:
-            here.add(unit.opens)
+        begun.update(spots)
+        here.update(new, unit.opens)
     return len(units), used
+
+
+def sized(value: Json | list[Json]) -> bytes:
+    """What a unit adds to the list that it goes into: its element, or its elements with the commas between them."""
+    encoded = canon.encode(value)
+    return encoded[1:-1] if isinstance(value, list) else encoded
 
 
 def with_used_bytes(document: Json) -> bytes:

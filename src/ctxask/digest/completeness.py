@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ctxask.digest.model import Json
 from ctxask.rows import GUARDED, Note, Result
@@ -57,9 +57,15 @@ OPENINGS = frozenset(
 EVIDENCE = frozenset({"symbols", "sites", "failures", "records"})  # row kinds without which an answer is unknown
 
 
-def claim(results: Sequence[Result], likely: int, undecided: int, notes: Iterable[Note] = ()) -> Json:
+def claim(
+    results: Sequence[Result],
+    likely: int,
+    undecided: int,
+    notes: Iterable[Note] = (),
+    beside: Mapping[str, int] | None = None,
+) -> Json:
     """What "nothing found" is worth: proven, none_found with the counted blockers, or unknown."""
-    blockers: Counter[str] = Counter()
+    blockers: Counter[str] = Counter(beside or {})
     blockers["likely"] += likely
     blockers["undecided_sites"] += undecided
     for result in results:

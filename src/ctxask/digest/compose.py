@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ctxask import canon
-from ctxask.digest import bodies, counterevidence, cursor, dependents, views
-from ctxask.digest.admission import WIDE, fit, with_used_bytes
+from ctxask.digest import bodies, counterevidence, cursor, dependents, paths, views
+from ctxask.digest.admission import WIDE, fit, sized, with_used_bytes
 from ctxask.digest.completeness import claim, of_page, of_set
 from ctxask.digest.counterevidence import Kind
 from ctxask.digest.coverage import coverage, omissions
@@ -28,7 +28,7 @@ class _Answer(NamedTuple):
 
     fixed: Json  # what every page shows
     root: Place
-    spines: Place
+    spines: tuple[Place, Json] | None  # the table of paths, and what every page says of it
     kinds: Sequence[Kind]
     units: Sequence[Unit]
     results: Sequence[Result]
@@ -43,7 +43,7 @@ def build(plan: Plan, results: Sequence[Result], meta: Meta, budget: int | None,
     answer = _answer(plan, results, meta)
     if not budget and not at:
         return _page(answer, 0, len(answer.units), "", 0, None)
-    encoded = [canon.encode(unit.value) for unit in answer.units]
+    encoded = [sized(unit.value) for unit in answer.units]
     address = cursor.walked(plan.id, encoded)
     start = cursor.read(at, address, len(encoded)) if at else 0
     if isinstance(start, Lesson):
@@ -87,7 +87,7 @@ def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
         *counterevidence.units(kinds, joined),
         *bodies.units(joined, root),
     ]
-    heads = [unit.value for unit in units if unit.field == "candidates"]
+    heads = [unit.value for unit in units if isinstance(unit.value, dict) and unit.field == "candidates"]
     doubts = _doubts(kinds, heads)
     state, reasons = of_set(results, sum(doubts), meta.notes)
     shown = {view for view, _ in joined.shown("candidates")}
@@ -115,7 +115,9 @@ def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
     if judged is not None:
         fixed["verdict"] = judged
     final = all(result.state != "incomplete" for result in results)
-    return _Answer(fixed, root, spines, kinds, ordered(units), results, meta.command, state, reasons, final)
+    walks = [result for view, result in joined.shown("candidates") if view == views.SPINES]
+    table = (spines, paths.head(joined, walks)) if walks else None
+    return _Answer(fixed, root, table, kinds, ordered(units), results, meta.command, state, reasons, final)
 
 
 def _doubts(kinds: Sequence[Kind], heads: Sequence[Json]) -> tuple[int, int]:
@@ -155,9 +157,9 @@ def _shell(
     }
     opened = {answer.root: document}
     opened.update(zip((kind.place for kind in answer.kinds), document["counterevidence"], strict=True))
-    if any(unit.into is answer.spines for unit in units):
-        document["spines"] = {"nodes": []}
-        opened[answer.spines] = document["spines"]
+    if answer.spines is not None:
+        document["spines"] = _fresh(answer.spines[1])
+        opened[answer.spines[0]] = document["spines"]
     return document, opened
 
 
@@ -167,9 +169,12 @@ def _fresh(head: Json) -> Json:
 
 def _first_address(answer: _Answer, page: Sequence[Unit]) -> str:
     """What `ctx get` would add: the first definition, where its body is not on the page."""
-    found = answer.fixed["subject"].get("definitions") or [unit.value for unit in answer.units[:1]]
+    found = answer.fixed["subject"].get("definitions") or [
+        unit.value for unit in answer.units[:1] if isinstance(unit.value, dict)
+    ]
     address = str(found[0].get("address", "")) if found else ""
-    shown = any(unit.field == "context" and unit.value["address"] == address and "text" in unit.value for unit in page)
+    bodies = (unit.value for unit in page if isinstance(unit.value, dict) and unit.field == "context")
+    shown = any(value["address"] == address and "text" in value for value in bodies)
     return "" if shown else address
 
 

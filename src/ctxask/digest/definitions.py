@@ -33,7 +33,7 @@ def units(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Un
         if result.kind == "sites" and not head["counts"]["confirmed"] and not head["counts"].get("implicit"):
             head["claim"] = claim([result], head["counts"]["likely"], doubtful, joined.notes)
         place = Place(root, "candidates", _stub(head))
-        yield Unit(Stage.HEADS, "candidates", root, "candidates", head, place)
+        yield Unit(Stage.HEADS, "candidates", root, "candidates", head, (place,))
         sure = Shelf(place, "files", "sites", Stage.DECISIVE, Stage.SITES)
         yield from by_file([row for row in found if row.bucket == "confirmed" and not row.implicit], sure, joined)
         silent = Shelf(place, "implicit", "implicit", Stage.DECISIVE, Stage.SITES)

@@ -71,7 +71,7 @@ def candidates(
             value["sites"] = len(found)
         stub = {"rank": rank, "symbol": value["symbol"], "group": value["group"], "hop": value["hop"], "files": []}
         here = Place(root, "candidates", stub)
-        yield Unit(stage, "candidates", root, "candidates", value, here)
+        yield Unit(stage, "candidates", root, "candidates", value, (here,))
         further = [row for row in found if at(row) != value.get("via")]
         yield from by_file(further, Shelf(here, "files", "sites", Stage.SITES, Stage.SITES), joined)
         rank += 1

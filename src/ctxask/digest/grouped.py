@@ -30,7 +30,7 @@ def by_file(rows: Iterable[Site], shelf: Shelf, joined: Joined) -> Iterator[Unit
     for path, here in files.items():
         place = Place(shelf.into, shelf.field, _census(path, len(here)))
         if shelf.counted is not None:
-            yield Unit(shelf.counted, "census", shelf.into, shelf.field, _census(path, len(here)), place)
+            yield Unit(shelf.counted, "census", shelf.into, shelf.field, _census(path, len(here)), (place,))
         seen = set()
         for row in here:
             reason = row.role, row.mechanism

@@ -292,18 +292,46 @@ class Budget(Part):
 
 
 class Stop(Part):
-    """A stop of a call path; a path is whole where it `ends`."""
+    """A stop of a call path: who is called, by whom (`parent`, a number of this table) and where."""
 
     node: int
     symbol: str
     parent: int | None = None
-    via: str | None = None
-    ends: bool = False
+    via: str | None = Field(None, description="path:line:col of the call, in the parent's code")
+    role: str | None = Field(
+        None, description="construct, decorator, continues (what making an instance runs); a call where none is said"
+    )
+    ends: bool = Field(False, description="a path is whole here")
+    text: str | None = None
+    bytes: int | None = None
+
+
+class Above(Part):
+    """A stop of an earlier page that stops of this one stand on."""
+
+    node: int
+    symbol: str
+
+
+class Limit(Part):
+    """A bound of a walk, and how much it left out."""
+
+    limit: int
+    left: int
 
 
 class Spines(Part):
-    """Call paths as one table."""
+    """Call paths as one table: one shortest path an endpoint."""
 
+    paths: int = Field(description="how many there are, on all pages")
+    to: str | None = Field(None, description="the endpoint that was asked for; without it everything reached is one")
+    bounds: dict[str, Limit] = Field(
+        description="depth (symbols whose calls were not followed), nodes (symbols not taken up), edges (not "
+        "followed), sites (symbols in which no call was looked for)"
+    )
+    closed: dict[str, int] = Field(description="sites through which nothing was entered, by mechanism")
+    claim: Claim | None = Field(None, description="where there is no path: what that is worth")
+    above: list[Above]
     nodes: list[Stop]
 
 

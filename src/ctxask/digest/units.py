@@ -39,8 +39,9 @@ class Unit(NamedTuple):
     what: str  # the reason under which it is counted when it is left out
     into: Place
     field: str
-    value: Json
-    opens: Place | None = None  # the place that this unit is the head of
+    value: Json | list[Json]  # several elements stand or fall together
+    opens: tuple[Place, ...] = ()  # the places that this unit is the head of
+    needs: Place | None = None  # the place that must be there for it to be understood
 
 
 def ordered(units: Iterable[Unit]) -> list[Unit]:
@@ -59,11 +60,14 @@ def fill(units: Iterable[Unit], opened: dict[Place, Json]) -> None:
         into = opened.get(unit.into)
         if into is None:
             into = _open(unit.into, opened, touched)
+        if unit.needs is not None and unit.needs not in opened:
+            _open(unit.needs, opened, touched)
         elements = into[unit.field]
-        elements.append(unit.value)
+        value = unit.value
+        elements += value if isinstance(value, list) else [value]
         touched[id(elements), unit.field] = elements
-        if unit.opens is not None:
-            opened[unit.opens] = unit.value
+        for place in unit.opens:
+            opened[place] = value[0] if isinstance(value, list) else value
     for (_, field), elements in touched.items():
         if field in _ORDER:
             elements.sort(key=_ORDER[field])

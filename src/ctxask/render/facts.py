@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ctxask.digest.model import Json
+from ctxask.render import spines
 from ctxask.render.page import Fact, explained
 from ctxask.render.words import OPENINGS, count, counted, mentions, plain, reasons, units
 from ctxask.rows import GUARDED
 
 # Notes that the text says in a sentence of its own, where they weigh.
-ELSEWHERE = frozenset((*OPENINGS, "mentioned_in_config", "mentioned_in_string", "no_path", "bounded_depth"))
+ELSEWHERE = frozenset((*OPENINGS, "mentioned_in_config", "mentioned_in_string"))
 UNSEEN = frozenset(("ruled_out", "mentioned", "census", "unexecuted"))  # what the text form counts and does not list
 _NAMED = 5  # changed files that are called by their names
 
@@ -26,6 +27,9 @@ def facts(document: Json) -> Iterator[Fact]:
         kinds = {kind: entry for kind, entry in kinds.items() if entry["probes"]}  # no site was asked about
     if kinds.get("unexecuted", {}).get("counts", {}).get("tests"):
         yield _unexecuted(kinds["unexecuted"])
+    if "spines" in document:
+        yield Fact("not entered", spines.closed(document["spines"]))
+        kinds = {kind: entry for kind, entry in kinds.items() if entry["probes"]}
     if "ruled_out" in kinds:
         yield Fact("not it", _not_it(kinds["ruled_out"]))
     for kind, label in (("undecided", "not sure"), ("unresolved", "unresolved")):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ctxask.digest.model import Json
-from ctxask.render import changes, culprits, definitions, dependents
+from ctxask.render import changes, culprits, definitions, dependents, spines
 from ctxask.render.facts import facts
-from ctxask.render.page import LIKELY, REACHED, Block, Page, Row, definition, explained, rows
+from ctxask.render.page import LIKELY, Block, Page, definition, explained, rows
 from ctxask.render.words import count, dispatched, groups
 
 HOW = {"symbol": "given as {given}", "question": "{given} taken from the question", "plan": "by a plan", "": ""}
@@ -96,8 +96,7 @@ def _blocks(document: Json) -> Iterator[Block]:
     yield from definitions.callees(called)
     yield from dependents.blocks(by_view, document.get("totals", {}))
     if "spines" in document:
-        yield from _spines(document["spines"])
-    yield from _no_path(document)
+        yield from spines.blocks(document["spines"])
     for entry in document["counterevidence"]:
         if entry["kind"] == "likely":
             yield from _likely(entry)
@@ -124,23 +123,6 @@ def _likely(entry: Json) -> Iterator[Block]:
     left = entry["counts"]["sites"] + entry["counts"]["symbols"] - len(shown)
     if shown or left:
         yield Block(LIKELY, None, (), shown, left, sure=False)
-
-
-def _spines(spines: Json) -> Iterator[Block]:
-    depth: dict[int, int] = {}
-    lines = []
-    for node in spines["nodes"]:
-        depth[node["node"]] = depth.get(node.get("parent", -1), -1) + 1
-        lines.append(Row(node.get("via", ""), "  " * depth[node["node"]] + node["symbol"], symbol=node["symbol"]))
-    ends = sum(1 for node in spines["nodes"] if node.get("ends"))
-    yield Block(REACHED, None, (count(ends, "path"),), tuple(lines), drawn=True)
-
-
-def _no_path(document: Json) -> Iterator[Block]:
-    """That the endpoint was not reached, and whether looking further could reach it."""
-    notes = {note["code"]: note["text"] for entry in document["coverage"] for note in entry["notes"] if "text" in note}
-    if "no_path" in notes:
-        yield Block(REACHED, None, tuple(notes[code] for code in ("no_path", "bounded_depth") if code in notes))
 
 
 def _plain(candidate: Json) -> Block:

@@ -1,4 +1,4 @@
-"""Walks the graph of dependence: dependents by hop, call paths."""
+"""Walks the graph of dependence: dependents by hop."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test, is_test_file
-from ctxask.rows import SILENT, Note, Record, Site, Symbol
+from ctxask.rows import SILENT, Note, Site, Symbol
 
 EXPANDED = 128  # symbols whose own dependents are asked for; more are counted
 LOOKED_AT = 10_000  # sites after which no further symbol is asked about
-NODES, EDGES = 400, 4000  # of a forward walk
 _SURE = ("confirmed", "likely")
 _MAY = {"override", "protocol"}  # why a site is undecided that a subclass may well be meant by
 _WEAK = ("", "dispatch", "likely", "undecided")  # how little sure an edge is
@@ -38,18 +37,6 @@ class Bound(NamedTuple):
 
     symbols: int
     sites: int
-
-
-@dataclass(frozen=True, slots=True)
-class Paths:
-    """Call paths as records, and what the walk could not follow."""
-
-    rows: tuple[Record, ...]
-    hidden: dict[str, int]  # mechanism -> calls whose callee is not known
-    bounded: bool
-    nodes: int
-    edges: int
-    goes_on: int  # symbols at the last hop, whose own calls were not followed
 
 
 def dependents(resolver: Resolver, symbols: Sequence[Symbol], depth: int, uses: Uses | None = None) -> Walk:
@@ -240,53 +227,3 @@ def _dependent(user: Symbol, site: Site, of: Symbol, hop: int, trail: tuple[str,
         trail=trail,
         is_test=is_test_file(user.path),
     )
-
-
-def paths(resolver: Resolver, symbols: Sequence[Symbol], ends: frozenset[str], depth: int) -> Paths:
-    """Shortest call paths from the symbols: to the ends, or without any to everything that is reached."""
-    routes: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {s.id: ((s.id,), ()) for s in symbols}
-    frontier = sorted(symbols, key=lambda s: s.id)
-    hidden: dict[str, int] = {}
-    edges = 0
-    bounded = False
-    for _ in range(depth):
-        following: dict[str, Symbol] = {}
-        for symbol in frontier:
-            for site in _calls_out(resolver, symbol):
-                edges += 1
-                if site.bucket != "confirmed":
-                    if site.mechanism:
-                        hidden[site.mechanism] = hidden.get(site.mechanism, 0) + 1
-                    continue
-                if site.subject in routes:
-                    continue
-                callee = _resolved(resolver, site.subject)
-                if callee is None or len(routes) >= NODES or edges > EDGES:
-                    bounded = bounded or callee is not None
-                    continue
-                stops, sites = routes[symbol.id]
-                routes[callee.id] = ((*stops, callee.id), (*sites, f"{site.path}:{site.line}:{site.col}"))
-                following[callee.id] = callee
-        frontier = [following[id_] for id_ in sorted(following)]
-    starts = {s.id for s in symbols}
-    wanted = [id_ for id_ in routes if (id_ in ends if ends else id_ not in starts)]
-    rows = tuple(
-        Record("path", (("sites", routes[id_][1]), ("symbols", routes[id_][0])))
-        for id_ in sorted(wanted, key=lambda i: (len(routes[i][0]), routes[i][0]))
-        if len(routes[id_][0]) > 1
-    )
-    return Paths(rows, hidden, bounded, len(routes), edges, len(frontier))
-
-
-def _calls_out(resolver: Resolver, symbol: Symbol) -> Iterator[Site]:
-    yield from resolver.callees(symbol)
-    if symbol.kind == "class":
-        for name in ("__init__", "__new__"):
-            body = resolver.exact(symbol.path, f"{symbol.name}.{name}")
-            if body is not None:
-                yield from resolver.callees(body)
-
-
-def _resolved(resolver: Resolver, id_: str) -> Symbol | None:
-    path, _, name = id_.partition("::")
-    return resolver.exact(path, name)

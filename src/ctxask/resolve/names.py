@@ -89,6 +89,15 @@ class NamesResolver:
                     sites.append(self._callee(binder, path, name, occurrence, verdict))
         return tuple(sorted(sites, key=_place))
 
+    def constructors(self, symbol: Symbol) -> tuple[Symbol, ...]:
+        """What making an instance of a class runs: its members of its own name, and of those that the language has."""
+        own = symbol.name.rpartition(".")[2]
+        names = {
+            f"{symbol.name}.{last}"
+            for last in (own, *self._binder(symbol.path).family.details(symbol.path).get("constructors", ()))
+        }
+        return tuple(row for row in self.definitions(symbol.path) if row.name in names)
+
     def explain(self, site: Site) -> list[Reason]:
         """The steps that settle a site, or leave it open."""
         from ctxask.resolve.bound_by import reasons

@@ -153,6 +153,23 @@ class Resolver:
         own = self.names.calls(path) if kind == "names" else own
         return tuple(self.checker.callees(path, own)) if self.checker is not None else own
 
+    def runs(self, symbol: Symbol) -> tuple[Site, ...]:
+        """The calls that run with the symbol's own code, and the decorators that it applies, by place."""
+        if self.kind(symbol.path) != "python":
+            return self.callees(symbol)
+        own = self.python.runs(symbol)
+        return tuple(self.checker.callees(symbol.path, own)) if self.checker is not None else own
+
+    def constructors(self, symbol: Symbol) -> tuple[Symbol, ...]:
+        """What making an instance of a class runs inside the repository."""
+        if self.kind(symbol.path) == "python":
+            return self.python.constructors(symbol)
+        return self.names.constructors(symbol) if self.kind(symbol.path) == "names" else ()
+
+    def silent(self, symbol: Symbol) -> int:
+        """At how many places the symbol's own code may call what it does not name; 1 where nobody looks for them."""
+        return self.python.silent(symbol) if self.kind(symbol.path) == "python" else 1
+
     def explain(self, site: Site) -> Record:
         """Why the site means what it means, step by step."""
         if site.evidence == "checker" and self.checker is not None:

@@ -50,8 +50,17 @@ def test_order_and_spelling_of_slots_make_no_difference() -> None:
 def test_absent_slots_leave_no_trace() -> None:
     steps = compiled("trace", symbol="main").plan.document()["steps"]
     assert [step["id"] for step in steps] == ["target", "callers", "callees", "paths", "lines_in", "lines_out"]
-    assert steps[3]["args"] == {"depth": 3}
-    assert compiled("trace", symbol="main", to="save").plan.step("paths").args == (("depth", 3), ("to", "save"))
+    assert "args" not in steps[3]
+    assert compiled("trace", symbol="main", to="save", depth=2).plan.step("paths").args == (
+        ("depth", 2),
+        ("to", "save"),
+    )
+    for slots in ({"to": "save"}, {"spines": True}, {"to": "save", "spines": True}):  # one of several slots is enough
+        assert [step.id for step in compiled("trace", symbol="main", **slots).plan.steps] == [
+            "target",
+            "paths",
+            "lines_on",
+        ]
     assert compiled("trace", symbol="main", to="save").plan.question.endswith("through main to save?")
     assert compiled("trace", symbol="main").plan.question == "how does control flow through main?"
 

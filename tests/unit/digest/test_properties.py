@@ -67,7 +67,13 @@ def answers(draw: st.DrawFn) -> Answer:
     near = unique(draw(st.lists(symbols("base"), max_size=8)), lambda row: row.id)
     tests = unique(draw(st.lists(symbols("reason"), max_size=4)), lambda row: row.id)
     stops = draw(st.lists(st.lists(st.sampled_from("pqr"), min_size=1, max_size=4), max_size=4))
-    paths = [Record("path", (("sites", ("a.py:1:1",) * (len(s) - 1)), ("symbols", tuple(s)))) for s in stops]
+    paths = [
+        Record("path", (("roles", (r,) * (len(s) - 1)), ("sites", ("a.py:1:1",) * (len(s) - 1)), ("symbols", tuple(s))))
+        for s in unique(stops, tuple)
+        for r in (draw(st.sampled_from(("call", "construct", "decorator", "continues"))),)
+    ]
+    bounds = (("depth", 3, draw(st.integers(0, 2))), ("nodes", 400, draw(st.integers(0, 2))))
+    paths.append(Record("walk", (("bounds", bounds), ("closed", (("external", 2),)), ("open", ()))))
     places = sorted({(row.path, row.line) for row in sites})
     lines = [Text(path, line, line, "0", draw(st.text(max_size=30))) for path, line in places]
     bodies = [Text("t.py", 3, 9, "1", draw(st.text(max_size=60)), row.id) for row in TARGETS]
@@ -114,7 +120,10 @@ def shown(document: Any) -> Counter[str]:
             canon.dumps([entry["kind"], key, value]) for key in ("others", "symbols") for value in entry.get(key, ())
         )
     out.update(canon.dumps(value) for value in document["context"])
-    out.update(canon.dumps(value) for value in document.get("spines", {}).get("nodes", ()))
+    spines = document.get("spines", {"nodes": [], "above": []})
+    out.update(canon.dumps(value) for value in spines["nodes"])
+    known = {value["node"] for field in ("nodes", "above") for value in spines[field]}
+    assert all(value.get("parent", value["node"]) in known for value in spines["nodes"])  # a page stands by itself
     return +out
 
 

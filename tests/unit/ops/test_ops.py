@@ -26,7 +26,7 @@ SPEC = {
     "code.related_tests": ("symbols files sites", "symbols"),
     "code.search": ("", "sites"),
     "code.explain": ("sites symbols", "records"),
-    "code.context": ("sites symbols failures", "text"),
+    "code.context": ("sites symbols failures records", "text"),
     "evidence.failures": ("", "failures"),
     "evidence.join": ("", "records"),
     "evidence.diff": ("", "text"),
@@ -124,6 +124,12 @@ def test_context_reads_shown_lines_once_and_bodies(world: Any) -> None:
         ("b.py", n) for n in (2, 5, 9)
     ]
     target = run(world, "code.symbols", symbol="load").rows
+    path = (Record("path", (("sites", ("b.py:2:5", "a.py:1:5")), ("symbols", ("b.py::f", "a.py", "a.py::load")))),)
+    other = (Record("count", (("sites", 3),)),)
+    assert [(row.path, row.first_line) for row in run(world, "code.context", (*path, *other)).rows] == [
+        ("a.py", 1),
+        ("b.py", 2),
+    ]
     assert [row.symbol for row in run(world, "code.context", target, mode="body").rows] == ["a.py::load", "b.py::load"]
     assert [row.symbol for row in run(world, "code.context", sites, mode="body").rows] == ["b.py::f"]
 

@@ -83,25 +83,3 @@ def test_related_tests_come_with_the_path(view: View) -> None:
 def test_file_names_are_the_last_resort(view: View) -> None:
     assert [row[:3] for row in related(view, "alone")] == [("tests/test_lonely.py", 1, "name_only")]
     assert related(view, "main") == []
-
-
-def paths(view: View, start: str, to: str, depth: int = 4) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    rows = view.paths(view.find(start, None).rows, to, depth).rows
-    return [(values["symbols"], values["sites"]) for row in rows for values in [dict(row.values)]]  # type: ignore[union-attr]
-
-
-def test_the_shortest_call_path(view: View) -> None:
-    route = ("cli.py::main", "service.py::fetch_all", "service.py::fetch", "store.py::Store.get")
-    assert paths(view, "main", "Store.get") == [(route, ("cli.py:5:20", "service.py:9:13", "service.py:5:18"))]
-    assert paths(view, "main", "Store.get", depth=2) == []
-
-
-def test_construction_goes_on_into_the_initialiser(view: View) -> None:
-    assert paths(view, "store.py::Store", "load") == [(("store.py::Store", "store.py::load"), ("store.py:3:21",))]
-
-
-def test_every_endpoint_once_and_what_cannot_be_followed(view: View) -> None:
-    ends = [route[-1] for route, _ in paths(view, "main", "")]
-    assert len(ends) == len(set(ends)) and "store.py::Store.get" in ends
-    notes = view.paths(view.find("dynamic", None).rows, "", 3).notes
-    assert [(note.code, note.count) for note in notes] == [("unresolved_parameter", 1)]

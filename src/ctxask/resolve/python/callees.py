@@ -41,7 +41,11 @@ class Reach(NamedTuple):
 
 def reach(inf: Inference, frame: Frame, node: int) -> Reach:
     """The definitions behind the called expression of a call node."""
-    called = inf.segment(frame.path, frame.scope).nodes[node][1]
+    return applied(inf, frame, inf.segment(frame.path, frame.scope).nodes[node][1])
+
+
+def applied(inf: Inference, frame: Frame, called: int) -> Reach:
+    """The definitions behind an expression that is called."""
     values = inf.evaluate(frame, called)
     if len(values) > 1:
         values = tuple(v for v in values if not is_none(inf, v)) or values

@@ -30,7 +30,7 @@ _BUILTINS = {
     "round",
 }
 _SUBSCRIPTS = {"r": "getitem", "w": "setitem", "d": "delitem"}
-_CONSTRUCTORS = ("__init__", "__new__")
+CONSTRUCTORS = ("__init__", "__new__")
 
 
 class Implicit(NamedTuple):
@@ -134,4 +134,4 @@ def constructed(inf: Inference, frame: Frame, node: int, owner: Class, name: str
 
 def is_constructor(name: str) -> bool:
     """Whether making an instance calls the method."""
-    return name in _CONSTRUCTORS
+    return name in CONSTRUCTORS

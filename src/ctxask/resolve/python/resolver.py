@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ctxask.facts.python.model import Segment
 from ctxask.facts.sources import Sources
 from ctxask.resolve.python import fits
 from ctxask.resolve.python.bindings import target_values
-from ctxask.resolve.python.callees import Called, reach
+from ctxask.resolve.python.callees import Called, applied
+from ctxask.resolve.python.flow import constructors, parts, silent, starts, written
 from ctxask.resolve.python.infer import FOUND_FURTHER, Frame, Inference
 from ctxask.resolve.python.members import member
 from ctxask.resolve.python.modules import Modules
@@ -199,7 +199,7 @@ class PythonResolver:
         skeleton = self.inf.skeleton(symbol.path)
         for scope in range(len(skeleton.scopes)):
             if skeleton.qualname(scope) == symbol.name and (symbol.name or scope == 0):
-                found += [site for site, _ in self.calls_in(symbol.path, scope)]
+                found += self.calls_in(symbol.path, scope)
         return tuple(sorted(found, key=_place))
 
     def calls(self, path: str) -> tuple[Site, ...]:
@@ -208,36 +208,63 @@ class PythonResolver:
             self.inf.unbounded = self.further.unbounded = True
             self.sources.index()
         scopes = range(len(self.inf.skeleton(path).scopes))
-        return tuple(sorted((site for scope in scopes for site, _ in self.calls_in(path, scope)), key=_place))
+        return tuple(sorted((site for scope in scopes for site in self.calls_in(path, scope)), key=_place))
 
-    def calls_in(self, path: str, scope: int) -> Iterator[tuple[Site, tuple[Called, ...]]]:
+    def calls_in(self, path: str, scope: int) -> Iterator[Site]:
         """The calls of one scope; one row a callee, one without a subject where there is none."""
         segment = self.inf.segment(path, scope)
+        for expression in segment.nodes:
+            if expression[0] == "c" and expression[5] >= 0:
+                yield from self._calls_at(path, scope, expression[1], written(segment, expression[1], expression[5]))
+
+    def _calls_at(
+        self, path: str, scope: int, node: int, called: tuple[str, int], role: str = "call"
+    ) -> Iterator[Site]:
+        """The calls of what an expression is, of which this is the name and the place."""
+        name, start = called
         within = self.inf.skeleton(path).qualname(scope)
-        for node, expression in enumerate(segment.nodes):
-            if expression[0] != "c" or expression[5] < 0:
-                continue
-            name, start = _written(segment, expression)
-            self.inf.begin()
-            reached = reach(self.inf, Frame(path, scope), node)
-            if not reached.inside and not FOUND_FURTHER.isdisjoint(reached.mechanisms):
-                self.further.begin()
-                reached = reach(self.further, Frame(path, scope), node)
-            line, col = self.sources.positions(path).place(start)
-            ids = [self.id_of(c) for c in reached.inside]
-            if ids:
-                target = "exact" if len(ids) == 1 and not reached.mechanisms else "ambiguous"
-                for index, id_ in enumerate(ids):
-                    site = Site(id_, path, line, col, name, "call", "confirmed", within, "scope", target)
-                    yield site, (reached.inside[index],)
-            elif reached.outside and not reached.mechanisms:
-                yield Site("", path, line, col, name, "call", "ruled_out", within, "scope", "external"), ()
-            else:
-                mechanism = reached.mechanisms[0] if reached.mechanisms else "call_result"
-                yield (
-                    Site("", path, line, col, name, "call", "undecided", within, "syntax", "unresolved", mechanism),
-                    (),
-                )
+        self.inf.begin()
+        reached = applied(self.inf, Frame(path, scope), node)
+        if not reached.inside and not FOUND_FURTHER.isdisjoint(reached.mechanisms):
+            self.further.begin()
+            reached = applied(self.further, Frame(path, scope), node)
+        line, col = self.sources.positions(path).place(start)
+        ids = [self.id_of(c) for c in reached.inside]
+        if ids:
+            target = "exact" if len(ids) == 1 and not reached.mechanisms else "ambiguous"
+            for id_ in ids:
+                yield Site(id_, path, line, col, name, role, "confirmed", within, "scope", target)
+        elif reached.outside and not reached.mechanisms:
+            yield Site("", path, line, col, name, role, "ruled_out", within, "scope", "external")
+        else:
+            why = reached.mechanisms[0] if reached.mechanisms else "call_result"
+            yield Site("", path, line, col, name, role, "undecided", within, "syntax", "unresolved", why)
+
+    def runs(self, symbol: Symbol) -> tuple[Site, ...]:
+        """The calls and the decorators that run with the symbol's body, by place; what stands around it does not."""
+        found: list[Site] = []
+        for scope, _ in self._bodies_of(symbol):
+            for inner, around in parts(self.inf, symbol.path, scope):
+                segment = self.inf.segment(symbol.path, inner)
+                for node, name, role in starts(segment, around):
+                    found += self._calls_at(symbol.path, inner, node, name, role)
+        return tuple(sorted(found, key=lambda s: (s.path, s.line, s.col, s.role, s.subject)))
+
+    def constructors(self, symbol: Symbol) -> tuple[Symbol, ...]:
+        """What making an instance of a class runs in the repository: `__init__`, `__new__`, its own or inherited."""
+        found = [
+            self.exact(called.path, self.inf.skeleton(called.path).qualname(called.scope))
+            for scope, _ in self._scopes_of(symbol)
+            for called in constructors(self.inf, symbol.path, scope)
+        ]
+        return tuple({one.id: one for one in found if one is not None}.values())
+
+    def silent(self, symbol: Symbol) -> int:
+        """At how many places the symbol's own code may call what it does not name; a class by how it is made."""
+        return sum(silent(self.inf.segment(symbol.path, scope)) for scope, _ in self._bodies_of(symbol))
+
+    def _bodies_of(self, symbol: Symbol) -> list[tuple[int, str]]:
+        return self._scopes_of(symbol) if symbol.name else [(0, "")]
 
     def explain(self, site: Site) -> list[Reason]:
         """The steps that settle a site, or leave it open."""
@@ -256,14 +283,6 @@ class PythonResolver:
         """The id of the symbol that a scope defines."""
         name = self.inf.skeleton(called.path).qualname(called.scope)
         return f"{called.path}::{name}" if name else called.path
-
-
-def _written(segment: Segment, call: list[Any]) -> tuple[str, int]:
-    """The name that a call calls and where it stands; the brackets where what is called has no name."""
-    called = segment.nodes[call[1]]
-    if called[0] in "na":
-        return (called[1], called[2]) if called[0] == "n" else (called[2], called[3])
-    return "", call[5]
 
 
 def _place(site: Site) -> tuple[int, int, str]:
