@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +11,8 @@ from ctxask import engine
 from ctxask.ops import OPERATORS
 from ctxask.plan.model import Plan
 from ctxask.plan.validate import validate
-from ctxask.rows import Result
-from ctxask.world import Deadline
+from ctxask.rows import Note, Record, Result, Row
+from ctxask.world import Answer, Deadline
 
 
 def plan(*steps: dict[str, Any]) -> Plan:
@@ -90,7 +91,9 @@ def test_on_missing(world: Any, policy: str, state: str) -> None:
     outcome = engine.run(plan(TARGET, {**NOTHING, "on_missing": policy}), world)
     missing = result(outcome, "nothing")
     assert (missing.state, missing.rows) == (state, ())
-    assert [note.code for note in missing.notes] == (["missing"] if policy == "degrade" else [])
+    said = "there is no symbol 'nope'"
+    assert missing.notes == ((Note("missing", 1, said),) if policy == "degrade" else ())
+    assert missing.why == ("" if policy == "degrade" else said)
 
 
 def test_foreach_runs_once_a_value_up_to_its_cap(world: Any) -> None:
@@ -197,3 +200,57 @@ def test_what_is_missing_today_and_in_no_read_set_is_not_kept_whole(world: Any, 
     changes = {"id": "changes", "op": "repo.changed", "args": {"base": "gone"}, "on_missing": policy}
     assert not engine.run(plan(TARGET, changes), world, world).lasting
     assert engine.run(plan(TARGET, {**NOTHING, "on_missing": policy}), world, world).lasting
+
+
+def test_every_result_says_whose_it_is(world: Any) -> None:
+    below = {"id": "below", "op": "code.refs", "input": "nothing"}
+    degraded = {**NOTHING, "id": "degraded", "on_missing": "degrade"}
+    skipped = {**NOTHING, "id": "gone", "on_missing": "skip"}
+    steps = plan(TARGET, NOTHING, below, degraded, skipped, {"id": "files", "op": "repo.files"})
+    world.moves = 1  # the first step
+    found = engine.run(steps, world, world)
+    world.expired = expired
+    late = engine.run(steps, world, world)
+    assert {r.state for outcome in (found, late) for r in outcome.results} == {"ok", "skipped", "failed", "incomplete"}
+    for outcome in (found, late):
+        assert [(r.id, r.op, r.kind) for r in outcome.results] == [(s.id, s.op, s.kind) for s in steps.steps]
+
+
+def expired() -> None:
+    raise Deadline
+
+
+def operators(name: str, run: Any) -> dict[str, Any]:
+    """The operators, one of which does what is given."""
+    return {**OPERATORS, name: replace(OPERATORS[name], run=run)}
+
+
+@pytest.mark.parametrize(
+    ("ran", "outcome"), [(("pass",), "pass"), (("pass", "fail", "pass"), "fail"), (("unknown",), "pass")]
+)
+def test_a_step_that_ran_programs_comes_to_what_they_came_to(world: Any, ran: tuple[str, ...], outcome: str) -> None:
+    rows = tuple(Record("run", (("outcome", one),)) for one in ran)
+    other = Record("count", (("outcome", "fail"),))  # no program
+    runs = operators("repo.files", lambda *_: Answer((*rows, other)))
+    for said in ("pass", "fail"):
+        guarded = {**TARGET, "when": f"files.outcome == {said}"}
+        found = engine.run(plan({"id": "files", "op": "repo.files"}, guarded), world, operators=runs)
+        assert result(found, "target").state == ("ok" if said == outcome else "skipped")
+
+
+def test_foreach_adds_up_what_its_answers_say(world: Any) -> None:
+    def search(_: Any, args: dict[str, Any], rows: tuple[Row, ...] | None) -> Answer[Row]:
+        same = Record("same", (("n", 1),))
+        note = Note("seen", 1, "once")
+        return Answer((same, Record("own", (("of", args["pattern"]),))), (note,), 2, "engine@1", ())
+
+    files = {"id": "files", "op": "repo.files"}
+    args = {"pattern": "{item}", "regex": False}
+    each = {"id": "each", "op": "code.search", "input": "files", "foreach": "path", "cap": 2, "args": args}
+    whole = result(engine.run(plan(files, each), world, operators=operators("code.search", search)), "each")
+    assert [dict(row.values) for row in whole.rows if isinstance(row, Record)] == [
+        {"n": 1},
+        {"of": "a.py"},
+        {"of": "b.py"},
+    ]
+    assert (whole.omitted, whole.engine, whole.notes) == (4, "engine@1", (Note("seen", 1, "once"),))
