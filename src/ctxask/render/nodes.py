@@ -202,16 +202,17 @@ def _likely(document: Json, first: dict[str, int], found: tuple[Node, ...]) -> I
 
 
 def _spines(document: Json, first: dict[str, int], found: tuple[Node, ...]) -> Iterator[Node]:
-    """Call paths from the subject on; the stop at which they begin is the subject."""
-    index: dict[int, int] = {}
-    depth: dict[int, int] = {}
+    """Call paths from the subject on; a stop whose caller is on another page hangs on the subject."""
+    subject = 0 if first else ROOT
+    spines = document.get("spines", {"nodes": []})
+    known: dict[int, tuple[int, int]] = {}
     number = len(found)
-    for stop in document.get("spines", {"nodes": []})["nodes"]:
-        parent = stop.get("parent")
-        if parent is None:
-            index[stop["node"]], depth[stop["node"]] = first.get(stop["symbol"], 0 if first else ROOT), 0
-        elif parent in index:
-            index[stop["node"]], depth[stop["node"]] = number, depth[parent] + 1
-            number += 1
-            name = page.short(stop["symbol"])
-            yield Node(index[parent], depth[parent] + 1, page.REACHED, name, "", stop.get("via", ""), stop["symbol"])
+    for stop in spines["nodes"]:
+        if "parent" not in stop:
+            known[stop["node"]] = first.get(stop["symbol"], subject), 0
+            continue
+        on, depth = known.get(stop["parent"], (subject, 0))
+        known[stop["node"]] = number, depth + 1
+        number += 1
+        role, at = stop.get("role", ""), stop.get("via", "")
+        yield Node(on, depth + 1, page.REACHED, page.short(stop["symbol"]), role, at, stop["symbol"])

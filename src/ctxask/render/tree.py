@@ -14,6 +14,7 @@ from ctxask.render.dependents import TITLES
 from ctxask.render.formats import Options
 from ctxask.render.layout import page
 from ctxask.render.nodes import BETWEEN, DOUBTFUL, FURTHER, ROOT, Node, nodes
+from ctxask.render.page import Block
 from ctxask.render.style import Line, Style, paint, visible
 from ctxask.render.words import count, groups
 
@@ -34,11 +35,19 @@ def render(answer: Digest | Lesson, options: Options) -> str:
     if isinstance(answer, Lesson) or not found:
         return text.render(answer, options)
     shown = page(answer.document)
-    totals = [says for block in shown.blocks if block.drawn and block.defined for says in block.says]
-    above = [*text.head(answer.document, shown, options), *((("", says),) for says in totals), ()]
+    totals = answer.document.get("totals", {})
+    told = [says for block in shown.blocks if block.drawn for says in _told(block, bool(totals))]
+    above = [*text.head(answer.document, shown, options), *((("", says),) for says in told), ()]
     below = text.rest(shown._replace(blocks=tuple(block for block in shown.blocks if not block.drawn)))
-    tree = _drawn([node for node in found if node.group != DOUBTFUL], answer.document.get("totals", {}), options)
+    tree = _drawn([node for node in found if node.group != DOUBTFUL], totals, options)
     return _lines(above, options) + tree + _lines(below, options)
+
+
+def _told(block: Block, counted: bool) -> Iterator[str]:
+    """What a block says besides its rows, which the tree shows; counted: the tree tells what is on other pages."""
+    left = [f"{block.left} more on other pages"] if block.left and not counted else []
+    lead = f"{block.title}: " if block.title else ""
+    yield from (lead + says for says in (*block.says, *left))
 
 
 def _lines(lines: Iterable[Line], options: Options) -> str:

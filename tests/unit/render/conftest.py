@@ -26,7 +26,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The repository, with a change in it that breaks a call."""
     root = tmp_path_factory.mktemp("hostile")
     for name, text in FILES.items():
-        file = root / name.replace("/script", "script")
+        file = root / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
     (root / "shop/__init__.py").write_text("")
