@@ -38,13 +38,14 @@ def states(*types: str) -> Callable[[Handler], Handler]:
 class Builder:
     """The work list and the growing segment of one scope."""
 
-    __slots__ = ("depths", "scopes_at", "segment", "shift", "source", "todo")
+    __slots__ = ("depths", "keeps_strings", "scopes_at", "segment", "shift", "source", "todo")
 
     def __init__(self, source: bytes, scopes_at: dict[int, int]) -> None:
         self.source = source
         self.scopes_at = scopes_at  # start of a definition's name -> scope
         self.segment = Segment(blocks=[[-1, "body", 0, -1, 0, 0], [-1, "outer", 0, -1, 0, 0]])
         self.depths = [0, 0]  # of each block
+        self.keeps_strings = False  # in displays too: the module may look up what it gives there
         self.todo: list[tuple[Node, int, str, int]] = []
         self.shift = 0  # added to positions while a quoted annotation is read
 

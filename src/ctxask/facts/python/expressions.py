@@ -11,7 +11,11 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _SILENT = "-"
-_LONGEST_KEY = 40  # bytes
+_LONGEST_KEY = 80  # bytes
+_TAKING = frozenset(  # calls that are given a name or a key in a string
+    """get pop setdefault getattr setattr delattr import_module __import__ getfixturevalue fixture parametrize patch
+    object""".split()  # noqa: SIM905  # a list of words reads best as words
+)
 
 
 def _inherit(role: str) -> str:
@@ -127,17 +131,24 @@ def _string(b: Builder, node: Node, index: int, role: str, block: int) -> None:
 
 
 def _key(b: Builder, node: Node) -> str | None:
-    """The text of a plain string: a key of a dict, what a name is given, the parameters that a test is given."""
+    """The text of a plain string: a key of a dict, what a name is given, what a call takes as a name or a key."""
     parts, around = node.named_children, node.parent
     if len(parts) != 3 or parts[1].named_children or around is None or b.text(parts[0]) not in ("'", '"'):
         return None
     of_pair = around.type == "pair" and around.child_by_field_name("key") == node
     of_subscript = around.type == "subscript" and around.child_by_field_name("value") != node
+    kept = of_pair or of_subscript or around.type == "assignment" or _taken(b, around)
+    kept = kept or (b.keeps_strings and around.type in ("pair", "list", "tuple", "set"))
+    return b.text(parts[1]) if kept and node.end_byte - node.start_byte <= _LONGEST_KEY else None
+
+
+def _taken(b: Builder, around: Node) -> bool:
+    """Whether what stands around a string passes it, by place or by keyword, to a call that takes a name or a key."""
+    if around.type == "keyword_argument" and around.parent is not None:
+        around = around.parent
     call = around.parent if around.type == "argument_list" else None
     called = call.child_by_field_name("function") if call is not None else None
-    of_test = called is not None and b.text(called).endswith("parametrize")
-    kept = of_pair or of_subscript or of_test or around.type == "assignment"
-    return b.text(parts[1]) if kept and node.end_byte - node.start_byte <= _LONGEST_KEY else None
+    return called is not None and b.text(called).rpartition(".")[2] in _TAKING
 
 
 @handles("format_specifier", "format_expression")

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ctxask import canon
 
-ENGINE = "python@5"
+ENGINE = "python@6"
 SKELETON = -1  # the segment number under which the skeleton is stored
 
 # Roles that an occurrence has by its place in the syntax.
@@ -33,6 +33,7 @@ Node = list[Any]
 # ["f", body, block, [parameters]]               a lambda
 # ["g", list|set|dict|gen, element, value, block]  a comprehension
 # ["z", [inner]]                                 a string with interpolations
+# ["I", class, value]  ["m", instance, place]    what a class pattern is held against, narrowed; what it takes by place
 # ["q", [inner]]  ["?", [inner]]                 a slice; anything else, for the names in it
 
 

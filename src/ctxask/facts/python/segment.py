@@ -21,6 +21,7 @@ def build(tree: Tree, source: bytes, skeleton: Skeleton, index: int) -> Segment:
     builder = Builder(source, scopes_at)
     scope = skeleton.scopes[index]
     if index == 0:
+        builder.keeps_strings = b"__getattr__" in source
         builder.statements(tree.root_node.children, BODY)
     else:
         name = tree.root_node.descendant_for_byte_range(scope.name_start, scope.name_start + 1)

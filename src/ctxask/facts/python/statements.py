@@ -72,7 +72,7 @@ def _augmented(b: Builder, node: Node, index: int, role: str, block: int) -> Non
     if b.text(left) == "__all__":
         _listed(b, right)
     first, second = b.add(left, "w", block), b.add(right, READ, block)
-    joined = b.made(["b", b.text(operator).removesuffix("=") or "+", first, second, operator.start_byte])
+    joined = b.made(["b", b.text(operator), first, second, operator.start_byte])
     if left.type == "identifier":
         b.bind(b.text(left), "augmented", left.start_byte, block, joined, [[], None], right.end_byte - 1)
 

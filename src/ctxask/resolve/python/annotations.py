@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ctxask.resolve.python import stubs
-from ctxask.resolve.python.classes import builtin, instance_of_self
+from ctxask.resolve.python.classes import builtin, instance_of_self, none
 from ctxask.resolve.python.infer import Frame, Inference
 from ctxask.resolve.python.names import Target, follow
 from ctxask.resolve.python.values import (
@@ -51,10 +51,6 @@ def named(inf: Inference, frame: Frame, node: int) -> list[Target]:
     from ctxask.resolve.python.targets import targets
 
     return [t for found in targets(inf, frame, node) for t in follow(inf, found)]
-
-
-def none(inf: Inference) -> Values:
-    return (Instance(builtin(inf, "NoneType"), True),)
 
 
 def _target_type(inf: Inference, frame: Frame, target: Target) -> Values:

@@ -12,13 +12,14 @@ from ctxask.resolve.python.values import Values
 class Arguments:
     """Positional and keyword arguments: values at hand, or expressions at the place of the call."""
 
-    __slots__ = ("_inf", "_keywords", "_positional", "frame", "node", "starred")
+    __slots__ = ("_inf", "_keywords", "_positional", "_spread", "frame", "node", "starred")
 
     def __init__(self, positional: Sequence[Values | int]) -> None:
         self._positional = tuple(positional)
         self._keywords: dict[str, int] = {}
         self._inf: Inference | None = None
         self.starred = False  # more are passed than are listed here
+        self._spread = -1  # the first of these, where it is a sequence
         self.frame: Frame | None = None
         self.node = -1
 
@@ -32,6 +33,15 @@ class Arguments:
         found._inf, found.frame, found.node = inf, frame, node
         found._keywords = dict(keywords)
         found.starred = first < len(args)
+        if found.starred and nodes[args[first]][0] == "*":
+            found._spread = nodes[args[first]][1]
+        return found
+
+    @classmethod
+    def lazily(cls, inf: Inference, frame: Frame, node: int) -> Arguments:
+        """A single argument, evaluated where somebody asks."""
+        found = cls((node,))
+        found._inf, found.frame = inf, frame
         return found
 
     def __len__(self) -> int:
@@ -67,4 +77,9 @@ class Arguments:
                 name = places[-1][0]
             if name in wanted:
                 found.append((name, self.at(position)))
+        if self._spread >= 0 and places and places[-1][1] == "*" and places[-1][0] in wanted:
+            from ctxask.resolve.python.iterate import elements
+
+            assert self._inf is not None
+            found.append((places[-1][0], elements(self._inf, self._evaluated(self._spread))))
         return found + [(name, self.named(name)) for name in self._keywords if name in wanted]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from ctxask.resolve.python import stubs
 from ctxask.resolve.python.annotations import type_of, type_parameter
-from ctxask.resolve.python.classes import as_instances, builtin, makes_members, type_parameters
+from ctxask.resolve.python.arguments import Arguments
+from ctxask.resolve.python.classes import builtin, is_metaclass, makes_members, type_parameters
 from ctxask.resolve.python.generic import substitute
 from ctxask.resolve.python.infer import Frame, Inference
 from ctxask.resolve.python.iterate import elements, entered
 from ctxask.resolve.python.names import Target, follow, import_targets
 from ctxask.resolve.python.params import parameter_values
 from ctxask.resolve.python.reach import Row
+from ctxask.resolve.python.twins import source_of
 from ctxask.resolve.python.values import (
     NOTHING,
     Bound,
@@ -72,7 +75,8 @@ def row_values(inf: Inference, target: Target, row: Row) -> Values:
         found = [t for inner in import_targets(inf, frame.path, row) for t in follow(inf, inner)]
         return union(*(target_values(inf, t) for t in found))
     if kind == "class":
-        return (Class(frame.path, extra),)
+        cls = Class(frame.path, extra)
+        return (source_of(inf, cls) if cls.path.endswith(".pyi") else cls,)
     if kind == "def":
         from ctxask.resolve.python.decorators import decorated
 
@@ -93,16 +97,14 @@ def _noted(inf: Inference, frame: Frame, node: int, extra: list[Any]) -> Values:
 
 
 def _matched(inf: Inference, frame: Frame, row: Row) -> Values:
-    """A capture of the whole holds the subject, narrowed by a class pattern of the case; an inner one its own class."""
-    segment = inf.segment(frame.path, frame.scope)
+    from ctxask.resolve.python.narrow import instances
+
+    """A capture holds what it was held against; one of the whole, by `as`, is narrowed by the case's class pattern."""
     if row[3] < 0:
         return unknown("match_capture")
-    if row[4][1] == "class":
-        return as_instances(inf.evaluate(frame, row[3]))
-    cls = segment.blocks[row[2]][5]
-    if cls:
-        return as_instances(inf.evaluate(frame, cls))
-    return inf.evaluate(frame, row[3])
+    values = inf.evaluate(frame, row[3])
+    cls = inf.segment(frame.path, frame.scope).blocks[row[2]][5] if row[4][1] == "as" else 0
+    return instances(inf, values, inf.evaluate(frame, cls)) if cls else values
 
 
 def _caught(inf: Inference, values: Values) -> Values:
@@ -119,9 +121,14 @@ def _caught(inf: Inference, values: Values) -> Values:
 
 def unpack(inf: Inference, values: Values, path: list[Any]) -> Values:
     """The part of a value that an unpacking target takes."""
+    if not path:
+        return values
+    from ctxask.resolve.python.records import as_items
+
     for step in path:
         parts: list[Values] = []
         for value in values:
+            value = as_items(inf, value) or value
             if isinstance(value, TupleOf) and isinstance(step, int) and -len(value.items) <= step < len(value.items):
                 parts.append(value.items[step])
             elif step == "*":
@@ -144,18 +151,16 @@ def bind(inf: Inference, target: Target, values: Values) -> Values:
         return values  # what a method assigns to an instance is no method of the class
     if all(row[0] == "assign" for row in target.rows) and makes_members(inf, target.owner):
         return (Instance(target.owner, True),)
-    return union(*(_bound(inf, v, receiver) for v in values))
+    held = receiver.receiver if isinstance(receiver, Super) else receiver
+    through_class = isinstance(held, Class) and not is_metaclass(inf, target.owner)
+    return union(*(_bound(inf, v, held, through_class) for v in values))
 
 
-def _bound(inf: Inference, value: Value, receiver: Value) -> Values:
-    through_class = isinstance(receiver, Class)
-    if isinstance(receiver, Super):
-        through_class = isinstance(receiver.receiver, Class)
-        receiver = receiver.receiver
+def _bound(inf: Inference, value: Value, receiver: Value, through_class: bool) -> Values:
     if isinstance(value, Function) and not through_class:
         return (Bound(value, receiver),)
     if isinstance(value, Wrapped) and not through_class:
-        return (Wrapped(_bound(inf, value.function, receiver)[0], _bound(inf, value.by, receiver)[0]),)
+        return (Wrapped(_bound(inf, value.function, receiver, False)[0], _bound(inf, value.by, receiver, False)[0]),)
     if isinstance(value, Unbound):
         if value.kind == "static":
             return (value.function,)
@@ -166,4 +171,20 @@ def _bound(inf: Inference, value: Value, receiver: Value) -> Values:
 
         inner = value.function
         return call_value(inf, Bound(inner, receiver) if isinstance(inner, Function) else inner, None)
+    if isinstance(value, Instance) and not value.cls.path.startswith(stubs.PREFIX):
+        return _described(inf, value, receiver, through_class)
     return (value,)
+
+
+def _described(inf: Inference, value: Instance, receiver: Value, through_class: bool) -> Values:
+    """What an instance gives that is read as an attribute: where its class has `__get__`, what that returns."""
+    from ctxask.resolve.python.classes import none
+    from ctxask.resolve.python.iterate import method_result
+    from ctxask.resolve.python.members import member
+
+    if all(target.key is None for target in member(inf, value, "__get__")):
+        return (value,)
+    cls = receiver.cls if isinstance(receiver, Instance) else receiver
+    read = method_result(inf, value, "__get__", Arguments((none(inf) if through_class else (receiver,), (cls,))))
+    own = tuple(v for v in read if not (isinstance(v, Instance) and v.cls[:2] == value.cls[:2]))
+    return (own or read) if not through_class else read  # `return self` is for who asks the class

@@ -6,10 +6,11 @@ from ctxask.facts.python.model import Segment
 from ctxask.resolve.python import stubs
 from ctxask.resolve.python.annotations import classes_of, type_of
 from ctxask.resolve.python.arguments import Arguments
-from ctxask.resolve.python.classes import builtin, mro, stub_class, type_parameters
+from ctxask.resolve.python.classes import builtin, metaclass, mro, name_of, stub_class, type_parameters
 from ctxask.resolve.python.generic import as_tuple, substitute, unify
 from ctxask.resolve.python.infer import RETURNS, Frame, Inference
-from ctxask.resolve.python.members import is_none, member
+from ctxask.resolve.python.members import is_none, is_stub, member, of_metaclass
+from ctxask.resolve.python.twins import stub_of
 from ctxask.resolve.python.values import (
     NOTHING,
     Bound,
@@ -37,12 +38,15 @@ from ctxask.resolve.python.values import (
 _FEW = 3  # callees for which arguments are looked at
 _CARRIED = 2  # calls deep that argument values are carried into functions without annotations
 TYPING = stubs.PREFIX + "typing.pyi"
+FUNCTOOLS = stubs.PREFIX + "functools.pyi"
 
 
 def call_node(inf: Inference, frame: Frame, node: int) -> Values:
     """The values of a call expression."""
     nodes = inf.segment(frame.path, frame.scope).nodes
     called = inf.evaluate(frame, nodes[node][1])
+    if not called:
+        return NOTHING
     arguments = Arguments.of_call(inf, frame, node)
     if len(called) > 1:
         called = tuple(v for v in called if not is_none(inf, v)) or called
@@ -59,7 +63,7 @@ def call_with(inf: Inference, value: Value, args: tuple[Values, ...]) -> Values:
 def call_value(inf: Inference, value: Value, arguments: Arguments | None) -> Values:
     """What calling a value gives; without arguments, whatever they are."""
     if isinstance(value, Function):
-        return function_result(inf, value, None, arguments)
+        return partial(inf, value, arguments) or function_result(inf, value, None, arguments)
     if isinstance(value, Bound):
         return function_result(inf, value.function, value.receiver, arguments)
     if isinstance(value, Class):
@@ -85,6 +89,16 @@ def call_value(inf: Inference, value: Value, arguments: Arguments | None) -> Val
     if isinstance(value, TypeVar):
         return union(*(call_value(inf, v, arguments) for v in value.upper))
     return (value,) if isinstance(value, Unknown) else unknown("call_result")
+
+
+def partial(inf: Inference, value: Function, arguments: Arguments | None) -> Values:
+    """What `functools.partial` makes of a function: it stands for the function; nothing for any other callee."""
+    if value.path != FUNCTOOLS or arguments is None or not len(arguments):
+        return ()
+    if inf.skeleton(value.path).scopes[value.scope].name not in ("partial", "partialmethod"):
+        return ()
+    functions = [v for v in arguments.at(0) if isinstance(v, Function | Bound | Class | Wrapped)]
+    return tuple(Wrapped(v, Callable(call_value(inf, v, None))) for v in functions)
 
 
 def _call_instance(inf: Inference, value: Instance, arguments: Arguments | None) -> Values:
@@ -140,10 +154,25 @@ def construct(inf: Inference, cls: Class, arguments: Arguments | None) -> Values
         if name == "type" and arguments is not None and len(arguments) == 1:
             values = tuple(as_tuple(inf, v) if isinstance(v, TupleOf) else v for v in arguments.at(0))
             return classes_of(values)
+    if cls.path == TYPING and not cls.args and name_of(inf, cls) in ("NamedTuple", "TypedDict"):
+        return (External(f"typing.{name_of(inf, cls)}", True),)  # a class that is nowhere written
+    if made := _by_metaclass(inf, cls, arguments):
+        return made
     parameters = type_parameters(inf, cls)
     if parameters and not cls.args and arguments is not None:
         cls = _inferred_class(inf, cls, parameters, arguments)
     return (Instance(cls, True),)
+
+
+def _by_metaclass(inf: Inference, cls: Class, arguments: Arguments | None) -> Values:
+    """What a metaclass of the repository makes of a call, where its `__call__` tells; nothing otherwise."""
+    from ctxask.resolve.python.bindings import target_values
+
+    if is_stub(metaclass(inf, cls)):
+        return ()
+    found = [t for t in of_metaclass(inf, cls, "__call__") if t.owner is not None and not is_stub(t.owner)]
+    made = union(*(call_value(inf, v, arguments) for t in found for v in target_values(inf, t)))
+    return made if made == known(made) else ()
 
 
 def _inferred_class(inf: Inference, cls: Class, parameters: tuple[TypeVar, ...], arguments: Arguments) -> Class:
@@ -196,6 +225,12 @@ def _result(inf: Inference, function: Function, receiver: Value | None, argument
     if segment.annotation >= 0:
         declared = _declared(inf, function, segment, receiver, arguments)
         if known(declared) or function.path.startswith(stubs.PREFIX):
+            return declared
+    elif function.path.startswith(stubs.PREFIX):
+        return unknown("external_result")
+    elif (beside := stub_of(inf, function)) is not None:
+        declared = _result(inf, beside, receiver, arguments)
+        if known(declared) == declared:
             return declared
     env = _environment(inf, function, segment, receiver, arguments)
     level = 1 + (arguments.frame.level if arguments is not None and arguments.frame is not None else 0)

@@ -15,6 +15,11 @@ def builtin(inf: Inference, name: str, *args: Values) -> Class:
     return stub_class(inf, stubs.BUILTINS, name, *args)
 
 
+def none(inf: Inference) -> Values:
+    """None, as the only value."""
+    return (Instance(builtin(inf, "NoneType"), True),)
+
+
 def stub_class(inf: Inference, path: str, name: str, *args: Values) -> Class:
     """A class of a stub by its name."""
     scope = inf.stub_scopes.get((path, name), -1)
@@ -155,6 +160,11 @@ def _metaclass(inf: Inference, cls: Class) -> Class:
                 if found and isinstance(found[0], Class):
                     return found[0]
     return builtin(inf, "type")
+
+
+def is_metaclass(inf: Inference, cls: Class) -> bool:
+    """Whether instances of the class are classes."""
+    return is_subclass(inf, cls, builtin(inf, "type"))
 
 
 def makes_members(inf: Inference, cls: Class) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ctxask.facts.python.model import Segment
 from ctxask.resolve.python.infer import Frame, Inference
@@ -150,3 +150,22 @@ def _root(segment: Segment, node: int) -> int:
 def _start(segment: Segment, node: int) -> int:
     e = segment.nodes[node]
     return int(e[2]) if e[0] == "n" else -1
+
+
+def items_of(inf: Inference, place: Place) -> list[Place]:
+    """The items of a display that lists what tests are given; those of `pytest.param` are its arguments."""
+    nodes = inf.segment(place.frame.path, place.frame.scope).nodes
+    e = nodes[place.node]
+    inner: list[int] = e[1] if e[0] in ("t", "l") else e[2] if _is_param(nodes, e) else []
+    return [Place(place.frame, _plain(nodes, node) if e[0] in ("t", "l") else node) for node in inner]
+
+
+def _plain(nodes: list[Any], node: int) -> int:
+    """`pytest.param(x)` is x, where it holds one value."""
+    e = nodes[node]
+    return int(e[2][0]) if _is_param(nodes, e) and len(e[2]) == 1 else node
+
+
+def _is_param(nodes: list[Any], e: list[Any]) -> bool:
+    called = nodes[e[1]] if e[0] == "c" else []
+    return bool(called) and (called[:2] == ["n", "param"] or (called[0] == "a" and called[2] == "param"))

@@ -168,7 +168,7 @@ class Explanation:
             operands = [node for node in made if implicit.start_of(segment, node) == start]
         else:
             found = [p for p in implicit.places(segment, name) if p.start == start and p.role == site.role]
-            operands = [node for one in found for node in one.operands]
+            operands = [one.receiver for one in found]
         for node in operands[:_TOLD]:
             for value in self.inf.evaluate(frame, node)[:1]:
                 asked = Instance(value) if site.role == "construct" and isinstance(value, Class) else value

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable as Function_
 from typing import Any
 
-from ctxask.resolve.python import displays, narrow
+from ctxask.resolve.python import displays, named_in_strings, narrow, records, stubs
 from ctxask.resolve.python.annotations import classes_of, subscripted_class, type_of
+from ctxask.resolve.python.arguments import Arguments
 from ctxask.resolve.python.bindings import target_values
 from ctxask.resolve.python.calls import call_node, call_with
-from ctxask.resolve.python.classes import builtin, stub_class
+from ctxask.resolve.python.classes import builtin, name_of, stub_class
+from ctxask.resolve.python.fixtures import requested
 from ctxask.resolve.python.infer import Frame, Inference
 from ctxask.resolve.python.iterate import awaited, elements, method_result
-from ctxask.resolve.python.members import is_none, of_metaclass
+from ctxask.resolve.python.members import is_none, is_stub, of_metaclass
 from ctxask.resolve.python.names import follow
 from ctxask.resolve.python.targets import targets
 from ctxask.resolve.python.values import (
@@ -33,6 +35,8 @@ DUNDERS = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
     "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
 }  # fmt: skip
+_NUMBERS = ("int", "float", "complex", "bool")
+SIGNS = {"-": "neg", "+": "pos", "~": "invert"}
 _SHOWN = 8  # items of a literal whose types are asked
 
 
@@ -45,25 +49,33 @@ def evaluate(inf: Inference, frame: Frame, node: int) -> Values:
 
 def _named(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
     found = [t for target in targets(inf, frame, node) for t in follow(inf, target)]
-    values = union(*(target_values(inf, t) for t in found))
+    values = _told(inf, frame, e, node) or union(*(target_values(inf, t) for t in found))
     return narrow.narrowed(inf, frame, node, e[3] if e[0] == "n" else e[5], values)
 
 
+def _told(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    """What an attribute is by what stands elsewhere than in the class of its owner."""
+    return records.worth(inf, frame, node) or requested(inf, frame, e) if e[0] == "a" else ()
+
+
 def _call(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
-    return call_node(inf, frame, node)
+    told = named_in_strings.given(inf, frame, e) or records.taken(inf, frame, e[1], e[2])
+    return told or call_node(inf, frame, node)
 
 
 def _subscript(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
     written = displays.item(inf, frame, node)
-    if written is not None:
+    if written is None and len(e[2]) == 1:
+        written = records.keyed(inf, frame, e[1], e[2][0])
+    if written:
         return written
     parts: list[Values] = []
     for value in inf.evaluate(frame, e[1]):
         if isinstance(value, Class):
             found = [v for t in of_metaclass(inf, value, "__getitem__") for v in target_values(inf, t)]
             parts.append(union(*(call_with(inf, v, ()) for v in found)) or subscripted_class(inf, frame, e))
-        elif isinstance(value, TupleOf):
-            parts.append(_item(inf, frame, value, e[2]))
+        elif (items := value if isinstance(value, TupleOf) else records.as_items(inf, value)) is not None:
+            parts.append(_item(inf, frame, items, e[2]))
         elif isinstance(value, External):
             form = value.dotted.startswith("typing.")
             parts.append(classes_of(type_of(inf, frame, node)) if form else (External(value.dotted, True),))
@@ -71,14 +83,14 @@ def _subscript(inf: Inference, frame: Frame, e: Expression, node: int) -> Values
             parts.append(unknown("subscript"))
         else:
             parts.append(_got(inf, frame, value, e[2]))
-    return union(*parts)
+    return union(*parts) or unknown("subscript")
 
 
 def _got(inf: Inference, frame: Frame, value: Any, items: list[int]) -> Values:
     nodes = inf.segment(frame.path, frame.scope).nodes
     if len(items) == 1 and nodes[items[0]][0] == "q" and _is_sequence(inf, value):
         return (value,)
-    return method_result(inf, value, "__getitem__") or unknown("subscript")
+    return method_result(inf, value, "__getitem__")
 
 
 def _is_sequence(inf: Inference, value: Any) -> bool:
@@ -90,8 +102,11 @@ def _is_sequence(inf: Inference, value: Any) -> bool:
 def _item(inf: Inference, frame: Frame, value: TupleOf, items: list[int]) -> Values:
     nodes = inf.segment(frame.path, frame.scope).nodes
     index = nodes[items[0]] if len(items) == 1 else []
-    if index[:2] == ["k", "int"] and len(index) == 3 and index[2] < len(value.items):
-        return value.items[index[2]]
+    sign, index = (-1, nodes[index[2]]) if index[:2] == ["u", "-"] else (1, index)
+    if index[:2] == ["k", "int"] and len(index) == 3 and -len(value.items) <= sign * index[2] < len(value.items):
+        return value.items[sign * index[2]]
+    if index[:1] == ["q"]:
+        return (Instance(builtin(inf, "tuple", union(*value.items)), True),)
     return union(*value.items)
 
 
@@ -130,13 +145,17 @@ def _dict(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
 
 
 def _binary(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
-    left, name = inf.evaluate(frame, e[2]), DUNDERS.get(e[1], "")
+    left, name = inf.evaluate(frame, e[2]), DUNDERS.get(e[1].removesuffix("="), "")
     parts: list[Values] = []
     for value in left:
         if isinstance(value, Class) and e[1] == "|":
             parts.append((value, *(v for v in inf.evaluate(frame, e[3]) if isinstance(v, Class))))
         elif isinstance(value, Instance | TupleOf):
-            result = method_result(inf, value, f"__{name}__")
+            result = method_result(inf, value, f"__i{name}__") if e[1].endswith("=") else ()
+            result = result if known(result) else _reflected(inf, frame, value, name, e[3])
+            typed = isinstance(value, TupleOf) or is_stub(value.cls)
+            right = Arguments.lazily(inf, frame, e[3]) if typed else None
+            result = result or method_result(inf, value, f"__{name}__", right)
             if not known(result):
                 back = (method_result(inf, v, f"__r{name}__") for v in known(inf.evaluate(frame, e[3])))
                 result = union(*back) or result
@@ -146,8 +165,19 @@ def _binary(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
     return union(*parts)
 
 
+def _reflected(inf: Inference, frame: Frame, left: Any, name: str, right: int) -> Values:
+    """What the right side makes of a number on the left, where its class says so."""
+    if not isinstance(left, Instance) or left.cls.path != stubs.BUILTINS or name_of(inf, left.cls) not in _NUMBERS:
+        return ()
+    own = [v for v in inf.evaluate(frame, right) if isinstance(v, Instance) and not is_stub(v.cls)]
+    return known(union(*(method_result(inf, v, f"__r{name}__") for v in own)))
+
+
 def _unary(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
-    return (Instance(builtin(inf, "bool"), True),) if e[1] == "not" else inf.evaluate(frame, e[2])
+    if e[1] == "not":
+        return (Instance(builtin(inf, "bool"), True),)
+    values = inf.evaluate(frame, e[2])
+    return union(*(known(method_result(inf, v, f"__{SIGNS[e[1]]}__")) or (v,) for v in values))
 
 
 def _comparison(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
@@ -182,6 +212,18 @@ def _comprehension(inf: Inference, frame: Frame, e: Expression, node: int) -> Va
     return (Instance(builtin(inf, e[1], inner), True),)
 
 
+def _taken_for(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    return narrow.instances(inf, inf.evaluate(frame, e[2]) if e[2] >= 0 else (), inf.evaluate(frame, e[1]))
+
+
+def _by_place(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    parts: list[Values] = []
+    for value in inf.evaluate(frame, e[1]):
+        held = records.fields(inf, value.cls) if isinstance(value, Instance) else ()
+        parts.append(held[e[2]][1] if e[2] < len(held) else unknown("match_capture"))
+    return union(*parts)
+
+
 def _walrus(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
     return inf.evaluate(frame, e[2])
 
@@ -189,5 +231,5 @@ def _walrus(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
 _RULES: dict[str, Function_[[Inference, Frame, Expression, int], Values]] = {
     "n": _named, "a": _named, "c": _call, "s": _subscript, "k": _constant, "z": _string, "t": _tuple, "l": _list,
     "S": _list, "d": _dict, "b": _binary, "u": _unary, "x": _comparison, "o": _boolean, "i": _conditional,
-    "w": _await, "f": _lambda, "g": _comprehension, "=": _walrus,
+    "w": _await, "f": _lambda, "g": _comprehension, "=": _walrus, "I": _taken_for, "m": _by_place,
 }  # fmt: skip

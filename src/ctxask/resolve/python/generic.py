@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ctxask.resolve.python.classes import mro
+from ctxask.resolve.python.classes import builtin, mro
 from ctxask.resolve.python.infer import Inference
 from ctxask.resolve.python.values import (
     Callable,
@@ -20,6 +20,7 @@ from ctxask.resolve.python.values import (
 )
 
 Mapping_ = Mapping[TypeVar, Values]
+_SHAPES = ("Iterable", "Iterator", "Collection", "Container", "Reversible", "Sequence", "AbstractSet")
 _DEEP = 4  # type arguments inside each other
 
 
@@ -99,7 +100,11 @@ def seen_as(inf: Inference, value: Value, wanted: Class) -> Class | None:
         if isinstance(ancestor, Class) and ancestor[:2] == wanted[:2]:
             return ancestor
     name = inf.skeleton(wanted.path).scopes[wanted.scope].name
-    if name in ("Iterable", "Iterator", "Collection", "Sequence") and len(wanted.args) == 1:
+    if name in ("Mapping", "MutableMapping") and wanted.path.startswith("<"):
+        of_dict = builtin(inf, "dict")[:2]
+        above = next((c for c in mro(inf, value.cls) if isinstance(c, Class) and c[:2] == of_dict), None)
+        return Class(wanted.path, wanted.scope, above.args) if above is not None else None
+    if name in _SHAPES and len(wanted.args) == 1:
         inner = elements(inf, (value,))
         return Class(wanted.path, wanted.scope, (inner,)) if known(inner) else None
     return None
@@ -107,8 +112,6 @@ def seen_as(inf: Inference, value: Value, wanted: Class) -> Class | None:
 
 def as_tuple(inf: Inference, value: TupleOf) -> Instance:
     """A tuple with known items as an instance of the builtin class."""
-    from ctxask.resolve.python.classes import builtin
-
     return Instance(builtin(inf, "tuple", union(*value.items)), True)
 
 

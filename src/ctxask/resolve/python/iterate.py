@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctxask.resolve.python.arguments import Arguments
 from ctxask.resolve.python.infer import Inference
 from ctxask.resolve.python.values import (
     External,
@@ -15,31 +16,37 @@ from ctxask.resolve.python.values import (
     unknown,
 )
 
+_NONE = unknown("iteration")  # an empty display gives nothing; beside others it says nothing
 
-def method_result(inf: Inference, value: Value, name: str, *args: Values) -> Values:
-    """What `value.name(*args)` gives; NOTHING's place is taken by Unknown where there is no such method."""
+
+def method_result(inf: Inference, value: Value, name: str, arguments: Arguments | None = None) -> Values:
+    """What `value.name(…)` gives; NOTHING's place is taken by Unknown where there is no such method."""
     from ctxask.resolve.python.bindings import target_values
-    from ctxask.resolve.python.calls import call_with
+    from ctxask.resolve.python.calls import call_value
     from ctxask.resolve.python.members import member
 
     found: list[Values] = []
     for target in member(inf, value, name):
         for called in target_values(inf, target):
-            found.append(call_with(inf, called, args))
+            found.append(call_value(inf, called, arguments))
     return union(*found)
 
 
 def elements(inf: Inference, values: Values, is_async: bool = False) -> Values:
     """What iterating over the values gives."""
     key = ("elements", values, is_async)
-    return inf.once(key, (), unknown, lambda: union(*(_element(inf, v, is_async) for v in values)))
+    return inf.once(key, (), unknown, lambda: union(*(_element(inf, v, is_async) for v in values)) or _NONE)
 
 
 def _element(inf: Inference, value: Value, is_async: bool) -> Values:
+    from ctxask.resolve.python.records import as_items
+
     if isinstance(value, TupleOf):
         return union(*value.items)
     if isinstance(value, Unknown):
         return (value,)
+    if (items := as_items(inf, value)) is not None:
+        return union(*items.items)
     if isinstance(value, External):
         return (External(value.dotted, True),)
     if isinstance(value, TypeVar):
@@ -53,7 +60,7 @@ def _element(inf: Inference, value: Value, is_async: bool) -> Values:
         by_index = method_result(inf, value, "__getitem__")
         if any(not isinstance(v, Unknown) for v in by_index):
             return by_index
-    return found or unknown("iteration")
+    return found
 
 
 def awaited(inf: Inference, values: Values) -> Values:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ctxask.facts.python.builder import BODY
 from ctxask.resolve.python import stubs
-from ctxask.resolve.python.classes import builtin, metaclass, mro
+from ctxask.resolve.python.classes import builtin, is_metaclass, metaclass, mro
 from ctxask.resolve.python.generic import as_tuple
 from ctxask.resolve.python.infer import Frame, Inference, Key
 from ctxask.resolve.python.names import Target, module_member, unknown_target
@@ -34,6 +34,8 @@ from ctxask.resolve.python.values import (
 
 def members(inf: Inference, values: Values, name: str) -> list[Target]:
     """What `.name` means on any of the values; None is passed over where something else is possible."""
+    if not values:  # inside its own evaluation
+        return []
     if len(values) > 1:
         values = tuple(v for v in values if not is_none(inf, v)) or values
     found = [t for value in values for t in member(inf, value, name)]
@@ -85,6 +87,8 @@ def _of_class(inf: Inference, cls: Class, name: str, receiver: Value) -> list[Ta
 def _of_super(inf: Inference, value: Super, name: str) -> list[Target]:
     receiver = value.receiver
     start = receiver.cls if isinstance(receiver, Instance) else receiver
+    if isinstance(receiver, Class) and is_metaclass(inf, value.cls):
+        start = metaclass(inf, receiver)
     order = mro(inf, start) if isinstance(start, Class) else mro(inf, value.cls)
     plain = [v[:2] if isinstance(v, Class) else v for v in order]
     at = plain.index(value.cls[:2]) if value.cls[:2] in plain else 0
@@ -157,9 +161,9 @@ def is_stub(cls: Class) -> bool:
 
 
 def of_metaclass(inf: Inference, cls: Class, name: str) -> list[Target]:
-    """What the class of a class defines; its `self` stands for instances of the class."""
+    """What the class of a class defines; its `self` stands for the class."""
     for kind in mro(inf, metaclass(inf, cls)):
-        found = in_class(inf, kind, name, Instance(cls)) if isinstance(kind, Class) else []
+        found = in_class(inf, kind, name, cls) if isinstance(kind, Class) else []
         if found:
             return found
     return []

@@ -211,7 +211,9 @@ def module_member(inf: Inference, module: Value, name: str, submodules: bool = T
     if child:
         return [Target(None, value=_module(child))]
     if "__getattr__" in inf.segment(module.path, 0).binds:
-        return [unknown_target("getattr")]
+        from ctxask.resolve.python.lazy import lazily
+
+        return lazily(inf, module.path, name) or [unknown_target("getattr")]
     if name in ("__name__", "__file__", "__doc__", "__path__", "__all__", "__dict__"):
         return [Target(None, value=External(f"builtins.{name}"))]
     return [unknown_target("missing_attribute")]

@@ -37,7 +37,10 @@ def narrowed(inf: Inference, frame: Frame, node: int, block: int, values: Values
             return values
         if kind == "case":
             if extra and dotted(segment, test) == name:
-                values = _instances(inf, values, inf.evaluate(frame, extra))
+                values = instances(inf, values, inf.evaluate(frame, extra))
+        elif kind == "other":
+            if dotted(segment, test) == name:
+                values = _others(inf, values, inf.evaluate(frame, extra))
         elif _mentions(segment, test, name) and not _set_since(segment, node, around, name):
             values = _by_test(inf, frame, segment, test, bool(extra), name, values)
     return values
@@ -95,7 +98,7 @@ def _called(inf: Inference, frame: Frame, s: Segment, e: list[Any], truth: bool,
     called = dotted(s, e[1])
     if called == "isinstance":
         wanted = inf.evaluate(frame, e[2][1])
-        return _instances(inf, values, wanted) if truth else _others(inf, values, wanted)
+        return instances(inf, values, wanted) if truth else _others(inf, values, wanted)
     if called == "issubclass" and truth:
         return tuple(c for c in _classes(inf.evaluate(frame, e[2][1])) if isinstance(c, Class)) or values
     return values
@@ -112,7 +115,7 @@ def _compared(inf: Inference, frame: Frame, s: Segment, e: list[Any], truth: boo
     call = s.nodes[left]
     of_type = call[0] == "c" and dotted(s, call[1]) == "type" and len(call[2]) == 1
     if of_type and dotted(s, call[2][0]) == name and truth == (sign in ("is", "==")):
-        return _instances(inf, values, inf.evaluate(frame, right))
+        return instances(inf, values, inf.evaluate(frame, right))
     return values
 
 
@@ -126,7 +129,7 @@ def _classes(wanted: Values) -> list[Value]:
     return found
 
 
-def _instances(inf: Inference, values: Values, wanted: Values) -> Values:
+def instances(inf: Inference, values: Values, wanted: Values) -> Values:
     """The values that are instances of what is wanted; a wider value becomes the wanted one."""
     classes = _classes(wanted)
     if not classes:

@@ -22,6 +22,8 @@ def chosen(
         return siblings
     skipped = 0 if receiver is None else 1
     fitting = [f for f in siblings if _fits(inf, f, arguments, skipped)]
+    if arguments.starred:  # as many as there may be
+        fitting.sort(key=lambda f: all(p[1] != "*" for p in inf.segment(f.path, f.scope).params))
     return fitting[:1] or siblings
 
 

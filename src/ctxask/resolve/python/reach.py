@@ -58,7 +58,7 @@ def visible(segment: Segment, name: str, block: int, of_class: bool = False) -> 
 def reaching(segment: Segment, rows: list[Row], position: int, block: int) -> list[Row]:
     """The rows that can be the value of the name at a position in a block, the nearest first."""
     around = [_flat(segment, b) for b in chain(segment, block)]
-    inside = set(around)
+    inside = {*around, *chain(segment, block)}
     loops = [b for b in around if segment.blocks[b][1] == "loop"]
     found: list[Row] = []
     arms: dict[tuple[int, int], set[int]] = {}

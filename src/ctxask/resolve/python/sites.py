@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from ctxask.facts.python.model import ANNOTATION, BASE, CALL, DECORATOR, DELETE, WRITE
 from ctxask.resolve.python import stubs
 from ctxask.resolve.python.callees import Called, definition
-from ctxask.resolve.python.classes import is_protocol, is_subclass
+from ctxask.resolve.python.classes import is_protocol, is_subclass, mro
 from ctxask.resolve.python.infer import Frame, Inference, Key
 from ctxask.resolve.python.members import member
-from ctxask.resolve.python.names import Target, follow, is_private
+from ctxask.resolve.python.names import Target, follow, is_private, unknown_target
 from ctxask.resolve.python.targets import targets
 from ctxask.resolve.python.values import Class, External, Instance, Module, Super, Unknown, Value
 from ctxask.rows import Bucket
@@ -53,6 +53,7 @@ def judged(inf: Inference, subject: Subject, frame: Frame, node: int) -> Verdict
     """The verdict on a name or attribute node; a call that reaches the subject under a name of its own is one of it."""
     inf.begin()
     found = [t for target in targets(inf, frame, node) for t in follow(inf, target)]
+    found = found or [unknown_target("unknown_receiver")]
     if any(isinstance(t.receiver, Class) for t in found) and _names_class(inf, frame, node):
         found = [t._replace(receiver=None) if t.key is not None else t for t in found]
     verdict = judged_targets(inf, subject, found)
@@ -93,6 +94,8 @@ def judged_targets(inf: Inference, subject: Subject, found: list[Target]) -> Ver
     if hits:
         open_ = hidden or others or any(_open(t.receiver) for t in hits)
         by_heirs = "heirs" if any(mechanism == "heirs" for _, mechanism in hidden) else ""
+        if any(t.key in others and not _related(inf, subject, t) for t in found):
+            return Verdict("confirmed", "scope", "ambiguous", by_heirs, others)
         return Verdict("confirmed", "scope", "dispatch" if subject.owner is not None and open_ else "exact", by_heirs)
     if any(_overridden(inf, subject, t) for t in found):
         return Verdict("undecided", "syntax", "unresolved", "override", others)
@@ -103,6 +106,12 @@ def judged_targets(inf: Inference, subject: Subject, found: list[Target]) -> Ver
         return Verdict("undecided", "syntax", "unresolved", told[0], others)
     external = any(isinstance(t.value, External) for t in found) or (not others)
     return Verdict("ruled_out", target="external" if external and not others else "exact", others=others)
+
+
+def _related(inf: Inference, subject: Subject, target: Target) -> bool:
+    """Whether what else a site may mean takes the subject's place in a subclass, or has its place taken by it."""
+    mine, its = subject.owner, target.owner
+    return mine is not None and its is not None and (is_subclass(inf, mine, its) or is_subclass(inf, its, mine))
 
 
 def _open(receiver: Value | None) -> bool:
@@ -129,8 +138,10 @@ def _fits_protocol(inf: Inference, subject: Subject, target: Target) -> bool:
     """Whether the receiver is typed as a Protocol whose every member the subject's class has."""
     if subject.owner is None or target.owner is None or not is_protocol(inf, target.owner):
         return False
-    names = inf.segment(target.owner.path, target.owner.scope).binds
-    found = (member(inf, Instance(subject.owner), name) for name in names)
+    typed = target.receiver.cls if isinstance(target.receiver, Instance) else target.owner
+    protocols = [c for c in mro(inf, typed) if isinstance(c, Class) and is_protocol(inf, c)]
+    names = {name for c in protocols for name in inf.segment(c.path, c.scope).binds}
+    found = (member(inf, Instance(subject.owner), name) for name in sorted(names))
     return all(any(t.key is not None for t in targets_) for targets_ in found)
 
 

@@ -9,7 +9,7 @@ PREFIX = "<stubs>/"
 BUILTINS = PREFIX + "builtins.pyi"
 ENUM = (PREFIX + "enum.pyi", "EnumMeta")  # file and class
 _FOLDER = Path(__file__).parent / "pyi"
-_ALIASES = {"typing_extensions": "typing", "collections.abc": "typing", "asyncio.tasks": "asyncio"}
+_ALIASES = {"typing_extensions": "typing", "collections.abc": "typing", "asyncio.tasks": "asyncio", "attrs": "attr"}
 
 
 @cache

@@ -152,6 +152,16 @@ class TextIO(IO):
 class BinaryIO(IO):
     def read(self, n=-1) -> bytes: ...
 
+class NamedTuple(tuple):
+    _fields: tuple[str, ...]
+    _field_defaults: dict[str, Any]
+    def _replace(self, **kwargs) -> Self: ...
+    def _asdict(self) -> dict[str, Any]: ...
+    @classmethod
+    def _make(cls, items) -> Self: ...
+
+class TypedDict(dict[str, Any]): ...
+
 DefaultDict = dict
 OrderedDict = dict
 Deque = list
