@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ctxask.digest.dependents import AS_FAR, GROUPS, kind
 from ctxask.digest.model import Json
-from ctxask.render import changes, dependents, page
+from ctxask.render import changes, dependents, page, spines
 from ctxask.render.culprits import said
 from ctxask.render.words import count
 
@@ -202,17 +202,21 @@ def _likely(document: Json, first: dict[str, int], found: tuple[Node, ...]) -> I
 
 
 def _spines(document: Json, first: dict[str, int], found: tuple[Node, ...]) -> Iterator[Node]:
-    """Call paths from the subject on; a stop whose caller is on another page hangs on the subject."""
+    """Call paths from the subject on, in the order of the code; what another page leads to hangs on the subject."""
     subject = 0 if first else ROOT
-    spines = document.get("spines", {"nodes": []})
-    known: dict[int, tuple[int, int]] = {}
+    stops = document.get("spines", {"nodes": []})["nodes"]
+    depth: dict[int, int] = {}
+    for stop in stops:
+        depth[stop["node"]] = depth.get(stop["parent"], 0) + 1 if "parent" in stop else 0
+    index: dict[int, int] = {}
     number = len(found)
-    for stop in spines["nodes"]:
-        if "parent" not in stop:
-            known[stop["node"]] = first.get(stop["symbol"], subject), 0
+    for stop in sorted(stops, key=lambda stop: (depth[stop["node"]], spines.place(stop))):
+        hop = depth[stop["node"]]
+        if not hop:
+            index[stop["node"]] = first.get(stop["symbol"], subject)
             continue
-        on, depth = known.get(stop["parent"], (subject, 0))
-        known[stop["node"]] = number, depth + 1
+        on = index.get(stop["parent"], subject)
+        index[stop["node"]] = number
         number += 1
-        role, at = stop.get("role", ""), stop.get("via", "")
-        yield Node(on, depth + 1, page.REACHED, page.short(stop["symbol"]), role, at, stop["symbol"])
+        name = spines.MARKS.get(stop.get("role", ""), "") + page.short(stop["symbol"])
+        yield Node(on, hop, page.REACHED, name, "", stop.get("via", ""), stop["symbol"])

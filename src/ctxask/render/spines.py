@@ -57,9 +57,10 @@ def _rows(spines: Json) -> Iterator[Row]:
         mark = MARKS.get(node.get("role", ""), "")
         says = f"{'  ' * depth}{mark}{node['symbol']}" + (" (on an earlier page)" if node["node"] in above else "")
         yield Row(node.get("via", ""), says, text(node), symbol=node["symbol"])
-        waiting += [(depth + 1, child) for child in sorted(below.get(node["node"], ()), key=_place, reverse=True)]
+        waiting += [(depth + 1, child) for child in sorted(below.get(node["node"], ()), key=place, reverse=True)]
 
 
-def _place(node: Json) -> tuple[Any, ...]:
+def place(node: Json) -> tuple[Any, ...]:
+    """What orders stops as their calls stand in the code."""
     path, line, col = node.get("via", "::").rsplit(":", 2)
     return path, int(line or 0), int(col or 0), node["node"]
