@@ -21,6 +21,7 @@ def references(scores: Sequence[Score]) -> Document:
         "all": _total(scores),
         "packages": _grouped(scores, lambda s: s.case.package),
         "categories": _grouped(scores, lambda s: s.case.category),
+        "open": _open(scores),
         "imperfect": [
             {
                 "package": s.case.package,
@@ -36,6 +37,25 @@ def references(scores: Sequence[Score]) -> Document:
             if s.f1 < 1
         ],
     }
+
+
+def _open(scores: Sequence[Score]) -> list[Document]:
+    """What is likely or undecided by what it hangs on, the most frequent first, and where most of it stands."""
+    counts: dict[str, Counter[str]] = {}
+    symbols: dict[str, Counter[str]] = {}
+    for one in scores:
+        for bucket, mechanism, is_true in one.open:
+            counts.setdefault(mechanism, Counter()).update([bucket] + ["true"] * is_true)
+            symbols.setdefault(mechanism, Counter()).update([f"{one.case.package} {one.case.symbol}"])
+    order = sorted(counts, key=lambda mechanism: (-symbols[mechanism].total(), mechanism))
+    return [
+        {
+            "mechanism": mechanism,
+            **{name: counts[mechanism][name] for name in ("likely", "undecided", "true")},
+            "most": dict(sorted(symbols[mechanism].items(), key=lambda item: (-item[1], item[0]))[:2]),
+        }
+        for mechanism in order
+    ]
 
 
 def calls(judged: Mapping[str, Sequence[Judged]]) -> Document:
@@ -79,6 +99,20 @@ def _reference_parts(told: Document) -> list[str]:
         f"{total['undecided']} as undecided, {total['ruled_out']} are ruled out, the rest is in no bucket. "
         f"Not perfect: {len(told['imperfect'])} of {total['symbols']} symbols.\n",
         worst,
+        "What is likely or undecided, by what it hangs on; `true` are those that the truth knows.\n",
+        table(
+            ("mechanism", "likely", "undecided", "true", "most of it"),
+            (
+                (
+                    f"`{row['mechanism']}`",
+                    row["likely"],
+                    row["undecided"],
+                    row["true"],
+                    ", ".join(f"{name} {number}" for name, number in row["most"].items()),
+                )
+                for row in told["open"]
+            ),
+        ),
     ]
 
 

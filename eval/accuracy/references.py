@@ -28,6 +28,7 @@ class Score:
     sites: int  # all sites in any bucket
     false_proven: bool  # "proven unused", and yet there are uses
     false_complete: bool  # the set is claimed complete, and yet uses are missing
+    open: tuple[tuple[str, str, bool], ...]  # of each unsettled site: the bucket, the mechanism, whether it is true
     error: str
     shown: tuple[str, ...]  # some of the faults, as "what path:line:column"
 
@@ -62,6 +63,7 @@ def score(case: Case, answer: dict[str, Any]) -> Score:
         sites=len(said | likely | undecided | ruled_out),
         false_proven=proven and bool(truth),
         false_complete=answer.get("completeness", {}).get("set") == "complete" and bool(missed),
+        open=_open(case, answer, likely, undecided, truth),
         error=answer.get("error", {}).get("code", ""),
         shown=(
             *_some("wrong", said - truth - case.disputed),
@@ -69,6 +71,21 @@ def score(case: Case, answer: dict[str, Any]) -> Score:
             *_some("missed", missed - ruled_out),
         ),
     )
+
+
+def _open(
+    case: Case, answer: dict[str, Any], likely: set[Place], undecided: set[Place], truth: set[Place]
+) -> tuple[tuple[str, str, bool], ...]:
+    """What every site that is likely or undecided hangs on; one that only its name tells has no mechanism."""
+    guessed = (group for c in answer.get("candidates", []) for group in c["likely"])
+    found: dict[Place, tuple[str, str, bool]] = {}
+    for bucket, kept, groups in (("likely", likely, guessed), ("undecided", undecided, _counter(answer, "undecided"))):
+        for group in groups:
+            for site in group.get("sites", ()):
+                place = (group["path"], site["line"], site["col"])
+                if place in kept:
+                    found[place] = bucket, site.get("mechanism", ""), place in truth
+    return tuple(found[place] for place in sorted(found))
 
 
 def _some(what: str, places: Iterable[Place]) -> list[str]:

@@ -60,7 +60,7 @@ class Site(NamedTuple):
     line: int
     col: int
     name: str  # as written here (an alias keeps its own)
-    role: str  # call, import, re-export, read, write, base, annotation, decorator, value, override; string, comment, …
+    role: str  # call, import, re-export, read, write, patch, base, annotation, decorator, value, override; string, …
     bucket: Bucket
     within: str = ""  # qualified name of the enclosing symbol; empty at module level
     evidence: str = "scope"  # checker, scope, name, syntax

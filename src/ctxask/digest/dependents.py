@@ -27,6 +27,7 @@ GROUPS = {
     "read": "readers",
     "property": "readers",
     "write": "writers",
+    "patch": "writers",
     "annotation": "types",
     "base": "subclasses",
     "override": "overrides",

@@ -14,6 +14,7 @@ _ROLES = {
     "for": ("loop", "loops"),
     "fixture": ("request as a fixture", "requests as a fixture"),
     "builtin": ("call by a builtin", "calls by a builtin"),
+    "patch": ("replacement by a test", "replacements by tests"),
 }
 _MENTIONS = {"docs": "in docs", "string": "in strings", "comment": "in comments", "config": "in configuration"}
 _UNITS = {

@@ -50,7 +50,7 @@ class Explanation:
                 extra = [level, module, name] if name else [module, True]
                 row = ["from" if name else "import", at, block, -1, extra]
                 return [imported(self.inf, self.sources, site.path, row)]
-        return self._word(segment, start)
+        return [Reason("a call replaces what the string names")] if site.role == "patch" else self._word(segment, start)
 
     def _word(self, segment: Segment, start: int) -> list[Reason]:
         for _, at, kind, *call in segment.words:

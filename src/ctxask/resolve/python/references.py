@@ -11,15 +11,16 @@ from ctxask.facts.positions import identifier_starts, word_at
 from ctxask.facts.python.builder import BODY
 from ctxask.facts.python.model import Segment
 from ctxask.facts.sources import Sources
-from ctxask.resolve.python import fixtures, implicit, keywords
+from ctxask.resolve.python import fixtures, implicit, keywords, patched
 from ctxask.resolve.python.callees import Called
 from ctxask.resolve.python.classes import name_of
 from ctxask.resolve.python.further import Left, looked_further
 from ctxask.resolve.python.infer import Frame, Inference, Key
 from ctxask.resolve.python.names import Target, follow, import_targets, imported_module, is_private
+from ctxask.resolve.python.near import near
 from ctxask.resolve.python.sites import Subject, Verdict, by_name, judged, judged_targets, library_methods, role_of
 from ctxask.resolve.python.symbols import Symbols
-from ctxask.resolve.python.values import Class, Module, Namespace, Value
+from ctxask.resolve.python.values import Class
 from ctxask.rows import Site, Symbol
 
 _SILENT = "-"
@@ -39,7 +40,6 @@ class References:
         self.left: list[Left] = []
         self._own = frozenset(start for key in keys for start in symbols.name_starts(key))
         self._bearers: tuple[Key, ...] | None = None
-        self._near: dict[str, frozenset[str]] = {}
 
     def _owner(self, keys: tuple[Key, ...]) -> Class | None:
         for key in keys:
@@ -142,7 +142,7 @@ class References:
             scope = skeleton.at(start)
             at = bisect_right(spans[scope], start, key=itemgetter(0)) - 1
             if at >= 0 and start < spans[scope][at][1]:
-                self.found[path, start] = self._mention(path, start, scope, "string")
+                self.found[path, start] = self._in_string(path, start, scope, spans[scope][at][0])
             else:
                 self._leftover(path, start, scope)
 
@@ -179,7 +179,7 @@ class References:
         segment = self.inf.segment(frame.path, frame.scope)
         node = segment.nodes[index]
         if verdict.bucket == "undecided" and node[0] == "a" and self.subject.owner is not None:
-            verdict = by_name(verdict, self._guarded(), self.subject, lambda: self._imported(frame.path))
+            verdict = by_name(verdict, self._guarded(), self.subject, lambda: near(self.inf, frame.path, self.name))
         role = role_of(node if node[0] == "n" else ["n", "", 0, 0, node[4]], self.subject.is_callable)
         if any(segment.nodes[base][:2] == ["s", index] for base in segment.bases):
             role = "base"  # with type arguments
@@ -335,26 +335,6 @@ class References:
                 self._bearers = keys if len(keys) <= 3 else ()
         return self._bearers
 
-    def _imported(self, path: str) -> frozenset[str]:
-        """The file, the modules that it imports, and those from which an imported package re-exports the name."""
-        if path not in self._near:
-            found = {path}
-            for level, module, name, *_ in self.inf.segment(path, 0).imports:
-                value = imported_module(self.inf, path, level, module)
-                if isinstance(value, Module):
-                    found.add(value.path)
-                child = self.inf.modules.child(_place(value), name) if name and _place(value) else None
-                found |= {child} if child else self._exported_from(value, name)
-            self._near[path] = frozenset(found)
-        return self._near[path]
-
-    def _exported_from(self, value: Value, name: str) -> set[str]:
-        """Where a package takes a name from that it passes on; one step, so that only the package is parsed."""
-        if not isinstance(value, Module) or not value.path.endswith("/__init__.py"):
-            return set()
-        rows = [row for row in self.inf.segment(value.path, 0).binds.get(name, []) if row[0] == "from"]
-        return {_place(imported_module(self.inf, value.path, row[4][0], row[4][1])) for row in rows} - {""}
-
     # -- rows -----------------------------------------------------------------------------------------------------
 
     def _site(self, path: str, start: int, scope: int, role: str, verdict: Verdict, block: int, name: str = "") -> Site:
@@ -375,15 +355,19 @@ class References:
         name = self.symbols.qualname(key)
         return f"{key.path}::{name}" if name else key.path
 
+    def _in_string(self, path: str, start: int, scope: int, first: int) -> Site:
+        """The name in a string that begins at `first`: a mention, unless a call replaces what the string names."""
+        source = self.sources.read(path)
+        text = source[first + 1 : start].decode("utf-8", "replace") + word_at(source, start)
+        verdict = patched.replaced(self.inf, self.subject, Frame(path, scope), text)
+        if verdict is None:
+            return self._mention(path, start, scope, "string")
+        return self._site(path, start, scope, "patch", verdict, BODY)
+
     def _mention(self, path: str, start: int, scope: int, role: str) -> Site:
         line, col = self.sources.positions(path).place(start)
         within = self.inf.skeleton(path).qualname(scope)
         return Site(self.symbol.id, path, line, col, self.name, role, "mentioned", within, "syntax", "unresolved")
-
-
-def _place(value: Value) -> str:
-    """The file of a module, the folder of a namespace package."""
-    return value.path if isinstance(value, Module) else value.dotted if isinstance(value, Namespace) else ""
 
 
 def _module_name(path: str) -> str:
