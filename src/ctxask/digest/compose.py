@@ -23,6 +23,13 @@ from ctxask.plan.model import Plan
 from ctxask.rows import Result
 
 
+class _Onward(NamedTuple):
+    """Where the next page begins, and a budget that is enough for it."""
+
+    cursor: str
+    budget: int
+
+
 class _Answer(NamedTuple):
     """All pages together: what each shows, and the units that they share out."""
 
@@ -42,7 +49,7 @@ def build(plan: Plan, results: Sequence[Result], meta: Meta, budget: int | None,
     """The page that begins at the cursor `at`: the longest that fits into budget bytes; none or 0 is no bound."""
     answer = _answer(plan, results, meta)
     if not budget and not at:
-        return _page(answer, 0, len(answer.units), "", 0, None)
+        return _page(answer, 0, len(answer.units), None, 0, None)
     encoded = [sized(unit.value) for unit in answer.units]
     address = cursor.walked(plan.id, encoded)
     start = cursor.read(at, address, len(encoded)) if at else 0
@@ -54,24 +61,28 @@ def build(plan: Plan, results: Sequence[Result], meta: Meta, budget: int | None,
 def _fitting(answer: _Answer, size: Sequence[int], address: str, start: int, bound: int) -> Digest | Lesson:
     """All that is left where it fits, else the longest run of units under a reserve for what a page says of itself."""
     total = len(size)
-    opened = _shell(answer, 0, total, "", 0, bound)[1]
-    whole = _measure(answer, 0, total, "", 0) + fit(answer.units, size, 0, opened, None)[1]
+    opened = _shell(answer, 0, total, None, 0, bound)[1]
+    whole = _measure(answer, 0, total, None, 0) + fit(answer.units, size, 0, opened, None)[1]
     rest = whole
     if start:
-        rest = _measure(answer, start, total, "", whole) + fit(answer.units, size, start, opened, None)[1]
+        rest = _measure(answer, start, total, None, whole) + fit(answer.units, size, start, opened, None)[1]
     if rest <= bound:
-        return _page(answer, start, total, "", whole if start else 0, bound)
-    reserve = _measure(answer, start, start, cursor.write(total, address), whole)
+        return _page(answer, start, total, None, whole if start else 0, bound)
+    widest = _Onward(cursor.write(total, address), WIDE)
+    reserve = _measure(answer, start, start, widest, whole)
     if not start:  # the pages that follow say that they are not the first: what is enough here is enough for them
         reserve += len(',"position"')
     end, _ = fit(answer.units, size, start, opened, bound - reserve)
+
+    def least(first: int) -> int:
+        return reserve + fit(answer.units[: first + 1], size, first, opened, None)[1]
+
     if end == start:
-        least = reserve + fit(answer.units[: start + 1], size, start, opened, None)[1]
-        return _too_small(min(least, rest), cursor.write(start, address) if start else "")
-    return _page(answer, start, end, cursor.write(end, address), whole, bound)
+        return _too_small(min(least(start), rest), cursor.write(start, address) if start else "")
+    return _page(answer, start, end, _Onward(cursor.write(end, address), max(bound, least(end))), whole, bound)
 
 
-def _page(answer: _Answer, start: int, end: int, onward: str, whole: int, bound: int | None) -> Digest:
+def _page(answer: _Answer, start: int, end: int, onward: _Onward | None, whole: int, bound: int | None) -> Digest:
     document, opened = _shell(answer, start, end, onward, whole, bound)
     fill(answer.units[start:end], opened)
     return Digest(document, with_used_bytes(document))
@@ -137,13 +148,13 @@ def _subject(joined: Joined, meta: Meta, defined: bool) -> Json:
 
 
 def _shell(
-    answer: _Answer, start: int, end: int, onward: str, whole: int, bound: int | None
+    answer: _Answer, start: int, end: int, onward: _Onward | None, whole: int, bound: int | None
 ) -> tuple[Json, dict[Place, Json]]:
     """A page without its units, and the objects into which they go."""
     units = answer.units
     page, reasons = of_page(start == 0, end == len(units))
     left_out = Counter(unit.what for unit in units[end:])
-    token = onward if onward and answer.final else None
+    goes_on = onward if answer.final else None
     document: Json = {
         **answer.fixed,
         "candidates": [],
@@ -152,8 +163,8 @@ def _shell(
         "omissions": omissions(answer.results, left_out),
         "completeness": {"page": page, "set": answer.set_state, "reasons": sorted({*reasons, *answer.set_reasons})},
         "budget": {"max_bytes": bound, "used_bytes": 0},
-        "cursor": token,
-        "next": commands(answer.command, token, bound or 0, whole, _first_address(answer, units[start:end])),
+        "cursor": goes_on.cursor if goes_on else None,
+        "next": commands(answer.command, goes_on, whole, _first_address(answer, units[start:end])),
     }
     opened = {answer.root: document}
     opened.update(zip((kind.place for kind in answer.kinds), document["counterevidence"], strict=True))
@@ -178,7 +189,7 @@ def _first_address(answer: _Answer, page: Sequence[Unit]) -> str:
     return "" if shown else address
 
 
-def _measure(answer: _Answer, start: int, end: int, onward: str, whole: int) -> int:
+def _measure(answer: _Answer, start: int, end: int, onward: _Onward | None, whole: int) -> int:
     """The size of a page without its units, its numbers at their widest."""
     document, _ = _shell(answer, start, end, onward, whole, WIDE)
     document["budget"]["used_bytes"] = WIDE

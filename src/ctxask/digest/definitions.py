@@ -14,6 +14,8 @@ from ctxask.rows import Result, Site, Symbol
 
 GROUPS = {"code.callers": "callers", "code.callees": "callees", "code.search": "matches"}
 
+FIRST, FIRST_CALLERS = 6, 3  # callees with the first turn; sites of callers that come with them
+
 
 def units(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
     """A candidate for each symbol that was asked about, and for each that the sites mean."""
@@ -27,20 +29,42 @@ def units(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Un
             by_subject.setdefault(row.subject, []).append(row)
         elif row.bucket == "undecided":
             doubts[row.subject] += 1
+    first = rank
     for subject, found in by_subject.items():
         doubtful = doubts[subject] + doubts[""]
         head = _head(rank, subject, asked.get(subject), found, group)
         if result.kind == "sites" and not head["counts"]["confirmed"] and not head["counts"].get("implicit"):
             head["claim"] = claim([result], head["counts"]["likely"], doubtful, joined.notes)
         place = Place(root, "candidates", _stub(head))
-        yield Unit(Stage.HEADS, "candidates", root, "candidates", head, (place,))
         sure = Shelf(place, "files", "sites", Stage.DECISIVE, Stage.SITES)
-        yield from by_file([row for row in found if row.bucket == "confirmed" and not row.implicit], sure, joined)
+        sites = by_file([row for row in found if row.bucket == "confirmed" and not row.implicit], sure, joined)
+        stage = _turn(group, rank - first, head)
+        yield Unit(stage, "candidates", root, "candidates", head, (place,))
+        yield from _early(sites, group, stage)
         silent = Shelf(place, "implicit", "implicit", Stage.DECISIVE, Stage.SITES)
         yield from by_file([row for row in found if row.bucket == "confirmed" and row.implicit], silent, joined)
         likely = Shelf(place, "likely", "likely", Stage.DOUBTS, Stage.DOUBTED)
         yield from by_file([row for row in found if row.bucket == "likely"], likely, joined)
         rank += 1
+
+
+def _turn(group: str, turn: int, head: Json) -> Stage:
+    """When a head is admitted: a body with many calls does not keep what is beside them off a page."""
+    if group != "callees":
+        return Stage.HEADS
+    if not head["counts"]["confirmed"]:
+        return Stage.DOUBTS
+    return Stage.HEADS if turn < FIRST else Stage.DECISIVE
+
+
+def _early(sites: Iterator[Unit], group: str, stage: Stage) -> Iterator[Unit]:
+    """The sites; those without which a head in a direction says nothing come with it."""
+    soon = {"callers": FIRST_CALLERS, "callees": 1}.get(group, 0)
+    for unit in sites:
+        if soon and unit.stage == Stage.DECISIVE:
+            soon -= 1
+            unit = unit._replace(stage=stage)
+        yield unit
 
 
 def _asked(joined: Joined, result: Result) -> dict[str, Symbol]:

@@ -23,13 +23,14 @@ def _bytes(character: str) -> str:
     return "".join(f"\\x{byte:02x}" for byte in character.encode())
 
 
-def commands(command: tuple[str, ...], cursor: str | None, budget: int, whole: int, body: str) -> list[str]:
-    """The source of what was found first, the whole answer in the bytes that it needs, and at last the next page."""
+def commands(command: tuple[str, ...], onward: tuple[str, int] | None, whole: int, body: str) -> list[str]:
+    """The source of what was found first, the whole answer, at last the next page, each in bytes that are enough."""
     out = []
     if body:
         out.append(line(("ctx", "get", body)))
     if command and whole:
         out.append(line(("ctx", *command, "--budget", str(whole))))
-    if command and cursor is not None:
+    if command and onward is not None:
+        cursor, budget = onward
         out.append(line(("ctx", *command, "--budget", str(budget), "--cursor", cursor)))
     return out

@@ -13,6 +13,8 @@ from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Stage, Unit
 from ctxask.rows import Record, Result
 
+FIRST = 6  # paths with the first turn, beside callers and callees
+
 
 def head(joined: Joined, results: Sequence[Result]) -> Json:
     """What every page says of the walk: what it looked for, its bounds, what it could not follow, what empty means."""
@@ -44,7 +46,7 @@ def units(joined: Joined, result: Result, spines: Place, first: int) -> Iterator
     A record of kind `path` holds `symbols`, from the subject to the endpoint, and `sites` and `roles`, one less.
     """
     known: dict[tuple[str, ...], tuple[int, Place]] = {}
-    for row in _of_kind(result, "path"):
+    for turn, row in enumerate(_of_kind(result, "path")):
         values: dict[str, Any] = dict(row.values)
         stops = tuple(values["symbols"])
         calls = ("", *values["sites"])
@@ -69,7 +71,8 @@ def units(joined: Joined, result: Result, spines: Place, first: int) -> Iterator
                 value["ends"] = True
             nodes.append(value)
         if nodes:
-            yield Unit(Stage.HEADS, "paths", spines, "nodes", nodes, tuple(opens), needs)
+            stage = Stage.HEADS if turn < FIRST else Stage.DECISIVE
+            yield Unit(stage, "paths", spines, "nodes", nodes, tuple(opens), needs)
 
 
 def _line(joined: Joined, via: str) -> Json:

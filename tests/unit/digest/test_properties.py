@@ -14,6 +14,7 @@ from ctxask.lesson import Lesson
 from ctxask.plan.model import Plan, Step, View
 from ctxask.render import FORMATS, render
 from ctxask.rows import Record, Result, Row, Site, Symbol, Text
+from eval.walks.walk import faults, least, shown
 
 Answer = tuple[Plan, tuple[Result, ...]]
 
@@ -107,36 +108,9 @@ def page(answer: Answer, budget: int | None, cursor: str | None = None) -> diges
     return digest.build(*answer, meta, budget, cursor)
 
 
-def shown(document: Any) -> Counter[str]:
-    """Every unit that a page shows, as text."""
-    out: Counter[str] = Counter()
-    for candidate in document["candidates"]:
-        owner = candidate["rank"]
-        out[f"head {owner}"] += any(key in candidate for key in ("kind", "via", "counts"))
-        out.update(_sites(owner, candidate, "files") + _sites(owner, candidate, "likely"))
-    for entry in document["counterevidence"]:
-        out.update(_sites(entry["kind"], entry, "files"))
-        out.update(
-            canon.dumps([entry["kind"], key, value]) for key in ("others", "symbols") for value in entry.get(key, ())
-        )
-    out.update(canon.dumps(value) for value in document["context"])
-    spines = document.get("spines", {"nodes": [], "above": []})
-    out.update(canon.dumps(value) for value in spines["nodes"])
-    known = {value["node"] for field in ("nodes", "above") for value in spines[field]}
-    assert all(value.get("parent", value["node"]) in known for value in spines["nodes"])  # a page stands by itself
-    return +out
-
-
-def _sites(owner: object, value: Any, field: str) -> list[str]:
-    groups = value.get(field, ())
-    return [canon.dumps([owner, field, group["path"], site]) for group in groups for site in group["sites"]]
-
-
-def smallest(answer: Answer, cursor: str | None = None) -> int:
+def smallest(answer: Answer, cursor: str = "") -> int:
     """The smallest budget for a page, as the lesson names it."""
-    lesson = page(answer, 1, cursor)
-    assert isinstance(lesson, Lesson) and lesson.code == "BUDGET_TOO_SMALL"
-    return int(lesson.hint.split()[1])
+    return least(lambda budget, at: page(answer, budget, at), cursor)
 
 
 @settings(max_examples=60, deadline=None)
@@ -181,7 +155,7 @@ def test_pages_add_up_without_repeat_or_loss(answer: Answer, extra: int) -> None
     while cursor is not None or left is None:
         made = page(answer, budget, cursor)
         if isinstance(made, Lesson):  # a unit that is larger than the first one: the lesson says how much it needs
-            budget = smallest(answer, cursor)
+            budget = smallest(answer, cursor or "")
             continue
         walked += shown(made.document)
         cursor, before = made.document["cursor"], left
@@ -226,3 +200,10 @@ def test_rows_in_another_order_give_the_same_bytes(answer: Answer, random: Any) 
     again = page((plan, tuple(shuffled)), None)
     assert isinstance(made, digest.Digest) and isinstance(again, digest.Digest)
     assert made.encoded == again.encoded
+
+
+@settings(max_examples=40, deadline=None)
+@given(answers(), st.integers(0, 2000))
+def test_every_boundary_holds_one_byte_under_and_over(answer: Answer, extra: int) -> None:
+    found = faults(lambda budget, cursor: page(answer, budget, cursor), (smallest(answer) + extra, 4096))
+    assert list(found) == []
