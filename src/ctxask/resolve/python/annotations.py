@@ -7,7 +7,7 @@ from typing import Any
 from ctxask.resolve.python import stubs
 from ctxask.resolve.python.classes import builtin, instance_of_self, none
 from ctxask.resolve.python.infer import Frame, Inference
-from ctxask.resolve.python.names import Target, follow
+from ctxask.resolve.python.names import Target, follow, module_level
 from ctxask.resolve.python.values import (
     NOTHING,
     Callable,
@@ -43,6 +43,9 @@ def _type_of(inf: Inference, frame: Frame, node: int) -> Values:
         return union(type_of(inf, frame, expression[2]), type_of(inf, frame, expression[3]))
     if kind == "k" and expression[1] == "None":
         return none(inf)
+    if kind == "k" and expression[1] == "str" and len(expression) > 2 and expression[2].isidentifier():
+        found = [t for target in module_level(inf, frame.path, expression[2]) for t in follow(inf, target)]
+        return union(*(_target_type(inf, frame, t) for t in found))  # quoted, in an alias
     return unknown("annotation")
 
 

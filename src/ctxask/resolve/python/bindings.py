@@ -8,6 +8,7 @@ from ctxask.resolve.python import stubs
 from ctxask.resolve.python.annotations import type_of, type_parameter
 from ctxask.resolve.python.arguments import Arguments
 from ctxask.resolve.python.classes import builtin, is_metaclass, makes_members, type_parameters
+from ctxask.resolve.python.filled import filled, with_more
 from ctxask.resolve.python.generic import substitute
 from ctxask.resolve.python.infer import Frame, Inference
 from ctxask.resolve.python.iterate import elements, entered
@@ -59,7 +60,12 @@ def row_values(inf: Inference, target: Target, row: Row) -> Values:
     frame, kind, node, extra = target.frame, row[0], row[3], row[4]
     assert frame is not None and target.key is not None
     if kind == "assign" or kind == "augmented":
-        return unpack(inf, inf.evaluate(frame, node), extra[0]) if node >= 0 else unknown("unassigned")
+        if node < 0:
+            return unknown("unassigned")
+        values = inf.evaluate(frame, node)
+        if not extra[0] and (added := filled(inf, frame, target.key.name, node)):
+            values = with_more(inf, values, added)
+        return unpack(inf, values, extra[0])
     if kind == "note":
         return _noted(inf, frame, node, extra)
     if kind == "param":
@@ -127,6 +133,7 @@ def unpack(inf: Inference, values: Values, path: list[Any]) -> Values:
 
     for step in path:
         parts: list[Values] = []
+        rest: list[Value] = []
         for value in values:
             value = as_items(inf, value) or value
             if isinstance(value, TupleOf) and isinstance(step, int) and -len(value.items) <= step < len(value.items):
@@ -134,8 +141,8 @@ def unpack(inf: Inference, values: Values, path: list[Any]) -> Values:
             elif step == "*":
                 parts.append((Instance(builtin(inf, "list", elements(inf, (value,)))),))
             else:
-                parts.append(elements(inf, (value,)))
-        values = union(*parts)
+                rest.append(value)
+        values = union(*parts, elements(inf, tuple(rest)) if rest else ())
     return values
 
 

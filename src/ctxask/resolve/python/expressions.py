@@ -212,6 +212,17 @@ def _comprehension(inf: Inference, frame: Frame, e: Expression, node: int) -> Va
     return (Instance(builtin(inf, e[1], inner), True),)
 
 
+def _yielded(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
+    """What `yield` gives back: what the function's result says that is sent to it; `yield from`: what ends it."""
+    if e[2]:
+        ended = (v.cls.args for v in inf.evaluate(frame, e[1]) if isinstance(v, Instance) and len(v.cls.args) == 3)
+        return union(*(args[2] for args in ended)) or unknown("expression")
+    annotation = inf.segment(frame.path, frame.scope).annotation
+    declared = type_of(inf, Frame(frame.path, frame.scope), annotation) if annotation >= 0 else ()
+    sent = (v.cls.args for v in declared if isinstance(v, Instance) and len(v.cls.args) > 1)
+    return union(*(args[1] for args in sent)) or unknown("expression")
+
+
 def _taken_for(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
     return narrow.instances(inf, inf.evaluate(frame, e[2]) if e[2] >= 0 else (), inf.evaluate(frame, e[1]))
 
@@ -231,5 +242,5 @@ def _walrus(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
 _RULES: dict[str, Function_[[Inference, Frame, Expression, int], Values]] = {
     "n": _named, "a": _named, "c": _call, "s": _subscript, "k": _constant, "z": _string, "t": _tuple, "l": _list,
     "S": _list, "d": _dict, "b": _binary, "u": _unary, "x": _comparison, "o": _boolean, "i": _conditional,
-    "w": _await, "f": _lambda, "g": _comprehension, "=": _walrus, "I": _taken_for, "m": _by_place,
+    "w": _await, "f": _lambda, "g": _comprehension, "=": _walrus, "I": _taken_for, "y": _yielded, "m": _by_place,
 }  # fmt: skip
