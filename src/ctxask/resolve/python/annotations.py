@@ -96,7 +96,7 @@ def _value_type(inf: Inference, frame: Frame, value: Value) -> Values:
             return _self(inf, frame)
         if form in _ALIASES:
             return (Instance(builtin(inf, _ALIASES[form])),)
-        if form in ("Callable", "Type", "Any", "Optional"):
+        if form in ("Callable", "Type", "Any", "Optional", "Final", "ClassVar"):
             return unknown("annotation")
         return (External(value.dotted, True),)
     return unknown("annotation")
