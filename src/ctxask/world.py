@@ -32,6 +32,9 @@ class World(Protocol):
     def symbols_in(self, paths: Sequence[str]) -> Answer[Symbol]:
         """Every definition of these files, in source order."""
 
+    def defined_like(self, needles: Sequence[str]) -> Answer[Symbol]:
+        """Every definition of the files whose text holds all the needles, in whatever case, by path."""
+
     def enclosing(self, sites: Sequence[Site]) -> Answer[Symbol]:
         """The symbols in whose bodies the sites stand, each once."""
 

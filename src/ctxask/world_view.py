@@ -156,6 +156,9 @@ class View:
         rows = [symbol for path in sorted(set(paths)) for symbol in self._resolver.definitions(path)]
         return self._answer(rows)
 
+    def defined_like(self, needles: Sequence[str]) -> Answer[Symbol]:
+        return self.symbols_in(self._sources.like(needles))
+
     def enclosing(self, sites: Sequence[Site]) -> Answer[Symbol]:
         found = {s.id: s for site in sites if (s := self._resolver.exact(site.path, site.within)) is not None}
         return self._answer(found.values())

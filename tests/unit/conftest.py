@@ -93,6 +93,10 @@ class FakeWorld:
         self._read("symbols_in", *paths)
         return Answer(tuple(symbol("f", path) for path in paths))
 
+    def defined_like(self, needles: Sequence[str]) -> Answer[Symbol]:
+        self._read("defined_like", *needles)
+        return Answer(tuple(symbol(needle) for needle in needles))
+
     def enclosing(self, sites: Sequence[Site]) -> Answer[Symbol]:
         self._read("enclosing")
         return Answer(tuple({row.path: symbol("f", row.path) for row in sites}.values()))

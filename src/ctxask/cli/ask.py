@@ -9,7 +9,7 @@ import click
 from ctxask.cli.answering import answer_request
 from ctxask.cli.options import OUTPUT, PLAN_ONLY, SCOPE, add, slots_of
 
-SLOTS = ("symbol", "file", "to", "depth", "base", "run", "against", "command", "no_run", "explain")
+SLOTS = ("symbol", "file", "to", "depth", "base", "run", "against", "command", "no_run", "explain", "kind")
 
 
 @click.command(
@@ -23,6 +23,7 @@ SLOTS = ("symbol", "file", "to", "depth", "base", "run", "against", "command", "
 @click.option("--file", metavar="PATH", help="Only definitions in this file.")
 @click.option("--to", metavar="SUBJECT", help="Where the paths of trace end.")
 @click.option("--depth", metavar="N", help="How many hops to follow.")
+@click.option("--kind", metavar="KIND", help="Only definitions of this kind.")
 @click.option("--base", metavar="REV", help="The revision to compare with.")
 @click.option("--run", metavar="RUN", help="A captured run's id, or a report below the root.")
 @click.option("--against", metavar="RUN", help="The run to compare it with.")

@@ -32,6 +32,8 @@ ctx locate NAME                  also Class.method, path::name, dotted.path, pat
 ctx locate NAME --explain        why each site was confirmed, ruled out or left undecided
 ctx impact NAME --depth 2        before you change something
 ctx trace NAME --to OTHER        how one reaches the other
+ctx outline FILE                 what a file or folder defines, with lines and signatures
+ctx find NAME                    symbols called like it; also 'get_*', --kind class
 ctx explore "QUESTION"           places to read, the best first
 ctx get ADDRESS                  the exact lines behind an address, also after they moved
 ctx affected                     what your edit broke

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ctxask.compiler.fill import fill
 from ctxask.compiler.template import Template, bad_intent
 from ctxask.lesson import Lesson
 from ctxask.plan.declare import Operator
@@ -20,7 +19,7 @@ def check_template(template: Template, operators: Mapping[str, Operator]) -> Les
     fillings.append({**required, **{slot.name: slot.sample() for slot in optional}})
     lines: dict[str, None] = {}
     for values in fillings:
-        outcome = validate(fill(template.name, template.question, template.steps, template.sections, values), operators)
+        outcome = validate(template.document(values), operators)
         if isinstance(outcome, tuple):
             lines.update(dict.fromkeys(_in_template(rejection) for rejection in outcome))
     return bad_intent(template.name, list(lines)) if lines else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ctxask.compiler.fill import fill
 from ctxask.compiler.infer import identifiers
 from ctxask.compiler.slots import Slot, slot_value
 from ctxask.compiler.template import Template, bad_intent
@@ -47,7 +46,7 @@ def compile_question(
             if inferred is None:
                 return _teach_missing(template, slot, named)
             values[slot.name], how = inferred, "question"
-    outcome = validate(fill(template.name, template.question, template.steps, template.sections, values), operators)
+    outcome = validate(template.document(values), operators)
     if isinstance(outcome, tuple):  # the template's fault: what was given fits its slots
         return bad_intent(template.name, [rejection.line() for rejection in outcome])
     return Compiled(outcome, _given(template, values), how)

@@ -58,6 +58,7 @@ class Template(Part):
     summary: Annotated[str, Field(min_length=1, max_length=500)]
     words: list[str] = Field([], description="of questions that look like this intent")
     examples: list[str] = Field([], description="what may follow `ctx NAME`")
+    max_bytes: int = Field(0, description="bytes of a page, where it is not what plans have")
     slots: dict[Name, Slot] = {}
     steps: list[Step]
     sections: dict[Literal["candidates", "counterevidence"], list[dict[str, str]]] = {}

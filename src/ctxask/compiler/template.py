@@ -6,14 +6,14 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ctxask.compiler.fill import named_slots
+from ctxask.compiler.fill import fill, named_slots
 from ctxask.compiler.slots import TYPES, Slot, slot_value
 from ctxask.lesson import Lesson
 from ctxask.plan.nearest import listed
 from ctxask.plan.problems import Problems, is_text
-from ctxask.plan.words import ID
+from ctxask.plan.words import ID, Value
 
-FIELDS = ("question", "summary", "words", "examples", "slots", "steps", "sections")
+FIELDS = ("question", "summary", "words", "examples", "slots", "steps", "sections", "max_bytes")
 SLOT_FIELDS = ("type", "doc", "required", "default", "low", "high", "choices", "lesson")
 
 
@@ -28,6 +28,12 @@ class Template(NamedTuple):
     slots: tuple[Slot, ...]
     steps: tuple[Mapping[str, Any], ...]
     sections: Mapping[str, Any]
+    max_bytes: int = 0  # of a page, where it is not what plans have
+
+    def document(self, values: Mapping[str, Value]) -> dict[str, Any]:
+        """The plan document that these values make of it."""
+        made = fill(self.name, self.question, self.steps, self.sections, values)
+        return {**made, "budget": {"max_bytes": self.max_bytes}} if self.max_bytes else made
 
     def slot(self, name: str) -> Slot | None:
         """The slot of that name."""
@@ -56,13 +62,23 @@ def read_template(name: str, text: str) -> Template | Lesson:
     sections = document.get("sections", {})
     if not isinstance(sections, dict):
         problems.add("bad_schema", "sections", "sections is a table of lists of step and view")
+    if type(document.get("max_bytes", 0)) is not int:
+        problems.add("bad_schema", "max_bytes", "max_bytes is a whole number")
     if not problems:
         _check_names(document, slots, problems)
     if problems:
         return bad_intent(name, [problem.line() for problem in problems.all()])
     words, examples = tuple(document["words"]), tuple(document["examples"])
     return Template(
-        name, document["question"], document["summary"], words, examples, slots, tuple(document["steps"]), sections
+        name,
+        document["question"],
+        document["summary"],
+        words,
+        examples,
+        slots,
+        tuple(document["steps"]),
+        sections,
+        document.get("max_bytes", 0),
     )
 
 

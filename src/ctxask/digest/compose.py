@@ -122,6 +122,8 @@ def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
             fixed["dispatch"] = runs
         if not near:
             fixed["claim"] = claim(results, *doubts, meta.notes)
+    if "found" in shown and not heads:
+        fixed["claim"] = claim(results, *doubts, meta.notes)
     judged = verdict(joined, heads, doubts[1])
     if judged is not None:
         fixed["verdict"] = judged

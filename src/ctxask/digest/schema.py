@@ -82,6 +82,17 @@ class Weakest(Part):
     via: str = Field(description="path:line:col of its site")
 
 
+class Outlined(Part):
+    """A definition in the outline of its file; `last` is its last line."""
+
+    name: str
+    kind: str
+    line: int
+    col: int
+    last: int
+    signature: str | None = None
+
+
 class Candidate(Part):
     """A definition with its sites, a dependent, a test, a changed file or a row; on a later page, its continuation."""
 
@@ -126,6 +137,7 @@ class Candidate(Part):
     mechanism: str | None = Field(None, description="what left a reference without a target: removed or renamed")
     within: str | None = Field(None, alias="in", description="qualified name of the symbol around a reference")
     other: str | None = Field(None, description="what a renamed symbol is now")
+    outline: list[Outlined] | None = Field(None, description="definitions of a file; `count` is their total")
     language: str | None = None
     size: int | None = None
     values: dict[str, Any] | None = None
@@ -371,7 +383,7 @@ class Document(Part):
         description="of a method, sites by who runs: exact, overridable (or an override), through_base (what the "
         "receiver's type defines, or the subject), through_override (an override of it); overriders: their number",
     )
-    claim: Claim | None = Field(None, description="where nothing depends on the subject")
+    claim: Claim | None = Field(None, description="where nothing depends on the subject, or nothing was found")
     spines: Spines | None = None
     verdict: dict[str, int] | None = Field(None, description="how much of a change is bad, by the words of --fail-on")
 

@@ -100,4 +100,11 @@ def _by_position(value: Json) -> Any:
     return value["line"], value["col"]
 
 
-_ORDER = {"candidates": _by_rank, "files": _by_path, "implicit": _by_path, "likely": _by_path, "sites": _by_position}
+_ORDER = {
+    "candidates": _by_rank,
+    "files": _by_path,
+    "implicit": _by_path,
+    "likely": _by_path,
+    "outline": _by_position,
+    "sites": _by_position,
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ctxask.digest import changes, culprits, definitions, dependents, listings, paths
+from ctxask.digest import changes, culprits, definitions, dependents, everyday, listings, paths
 from ctxask.digest.joined import Joined
 from ctxask.digest.units import Place, Unit
 from ctxask.rows import Result
@@ -19,6 +19,8 @@ CANDIDATES: dict[str, View] = {
     "changes": changes.units,
     "culprits": culprits.culprits,
     "runs": culprits.runs,
+    "outline": everyday.outline,
+    "found": everyday.found,
     "rows": listings.rows,
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ctxask import canon
@@ -136,6 +136,12 @@ class Sources:
     def anchor(self, path: str, first: int, last: int) -> str:
         """Binds lines of the file to their bytes."""
         return canon.anchor(b"\n".join(self.lines(path)[first - 1 : last]))
+
+    def like(self, needles: Sequence[str]) -> list[str]:
+        """Covered paths of files that hold all the needles, which are ASCII and lower case, in whatever case."""
+        wanted = [needle.encode() for needle in needles]
+        texts = ((path, self.read(path).lower()) for path in self.paths())
+        return [path for path, text in texts if all(needle in text for needle in wanted)]
 
     def positions(self, path: str) -> Positions:
         """Lines and columns of the file."""

@@ -17,6 +17,8 @@ _FILES = {
     "code.impact": "code_impact",
     "code.paths": "code_paths",
     "code.related_tests": "code_related_tests",
+    "code.outline": "code_outline",
+    "code.find": "code_find",
     "code.search": "code_search",
     "code.context": "code_context",
     "code.explain": "code_explain",

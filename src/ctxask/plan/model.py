@@ -84,6 +84,8 @@ VIEWS: dict[str, tuple[RowKind, ...]] = {
     "changes": ("files", "symbols", "sites"),
     "culprits": ("records",),
     "runs": ("failures", "records"),
+    "outline": ("symbols",),
+    "found": ("symbols",),
     "rows": ("symbols", "sites", "files", "failures", "records"),
 }
 

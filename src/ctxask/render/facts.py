@@ -18,6 +18,8 @@ _NAMED = 5  # changed files that are called by their names
 
 OTHERS = 5  # symbols meant instead that are named; the others are counted
 
+LISTINGS = ("code.outline", "code.find")  # operators that look at definitions, and at no site
+
 
 def facts(document: Json) -> Iterator[Fact]:
     """The facts of a digest, in reading order."""
@@ -29,6 +31,8 @@ def facts(document: Json) -> Iterator[Fact]:
         yield _unexecuted(kinds["unexecuted"])
     if "spines" in document:
         yield Fact("not entered", spines.closed(document["spines"]))
+        kinds = {kind: entry for kind, entry in kinds.items() if entry["probes"]}
+    if any(node["op"] in LISTINGS for node in document["coverage"]):
         kinds = {kind: entry for kind, entry in kinds.items() if entry["probes"]}
     if "ruled_out" in kinds:
         yield Fact("not it", _not_it(kinds["ruled_out"]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ctxask.digest.model import Json
-from ctxask.render import changes, culprits, definitions, dependents, spines
+from ctxask.render import changes, culprits, definitions, dependents, everyday, spines
 from ctxask.render.facts import facts
 from ctxask.render.page import LIKELY, Block, Page, definition, explained, rows
 from ctxask.render.words import count, dispatched, groups
@@ -17,6 +17,8 @@ EXPLAINED = {
     "ruled_out": "not it",
 }  # listed where reasons are wanted
 APART = (
+    "outline",
+    "found",
     "callees",
     "broken",
     "changed",
@@ -90,6 +92,9 @@ def _blocks(document: Json) -> Iterator[Block]:
     if not document["subject"].get("definitions"):
         yield from changes.blocks(document["candidates"])
     yield from culprits.blocks(document["candidates"])
+    if _ran(document, "code.find") and "claim" in document:
+        yield Block("", None, (definitions.claim(document["claim"], "0 symbols"),), ())
+    yield from everyday.blocks(document["candidates"], _rows(document, "code.find"))
     none = any(n["op"] == "evidence.failures" and n["state"] == "ok" and not n["rows"] for n in document["coverage"])
     if none and "run" in document["inputs"]:
         yield Block("", None, (f"nothing failed in {document['inputs']['run']}",), ())
@@ -107,6 +112,15 @@ def _blocks(document: Json) -> Iterator[Block]:
         elif entry["kind"] in EXPLAINED and explained(entry):
             shown = rows(entry["files"])
             yield Block(EXPLAINED[entry["kind"]], None, (), shown, entry["counts"]["sites"] - len(shown), sure=False)
+
+
+def _rows(document: Json, op: str) -> int:
+    """How many rows the steps of an operator gave."""
+    return sum(node.get("rows", 0) for node in document["coverage"] if node["op"] == op)
+
+
+def _ran(document: Json, op: str) -> bool:
+    return any(node["op"] == op for node in document["coverage"])
 
 
 def _totals(document: Json) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from ctxask.lesson import Lesson, Stop
 from ctxask.render import render
 from ctxask.request import Request, Scope
 from ctxask.solve import compiled, plan_of
-from ctxask.tools.inputs import AskInput, PlanInput, Scoped
+from ctxask.tools.inputs import BUDGET, AskInput, PlanInput, Scoped
 from ctxask.tools.model import Said
 
 _SLOTS = ("symbol", "file", "to", "depth", "base", "run", "against")
@@ -44,6 +44,8 @@ def _said(root: Path, request: Request, check: Callable[[], None] | None) -> Sai
         subject = f"the intent {request.intent}" if request.intent else "the plan"
         hint = f"in a shell: ctx {request.intent or 'plan run FILE'}"
         raise Stop(Lesson("observe_only", f"{subject} starts programs, and here questions may only look", hint))
+    if request.budget is None:
+        request = request._replace(budget=min(BUDGET, made.plan.budget.max_bytes))
     reply = answer(root, request, check)
     if isinstance(reply.answer, Lesson):
         raise Stop(reply.answer)

@@ -22,7 +22,7 @@ class Scoped(Input):
 class AskInput(Scoped):
     """One typed question: an intent and its slots."""
 
-    intent: str = Field(description="locate, impact, trace, affected, tests, diagnose, compare, review")
+    intent: str = Field(description="locate, impact, trace, affected, tests, diagnose, compare, review, outline, find")
     symbol: str | list[str] | None = Field(
         None, description="Class.method, path::name, dotted.path, path:line, a path; as exact as you know it"
     )
@@ -34,7 +34,7 @@ class AskInput(Scoped):
     against: str | None = Field(None, description="compare: the other run")
     slots: dict[str, Any] = Field({}, description="other slots of the intent")
     question: str = ""
-    budget: int = Field(BUDGET, ge=0, description="bytes of the page; 0 for all")
+    budget: int | None = Field(None, ge=0, description="bytes of the page; 0 for all")
     cursor: str = Field("", description="where the former page ended")
 
 

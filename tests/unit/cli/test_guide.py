@@ -46,5 +46,11 @@ def test_every_command_in_it_runs(
     commands = [shlex.split(re.split(r" {2,}", line)[0]) for line in fenced]
     assert len(commands) > 8 and all(command[0] == "ctx" for command in commands)
     for command in commands:
-        said = {"NAME": "outer", "OTHER": "inner", "ADDRESS": address, "QUESTION": "what returns an order"}
+        said = {
+            "NAME": "outer",
+            "OTHER": "inner",
+            "FILE": "orders.py",
+            "ADDRESS": address,
+            "QUESTION": "what returns an order",
+        }
         assert run([said.get(word, word) for word in command[1:]]) == 0, command

@@ -24,6 +24,8 @@ SPEC = {
     "code.impact": ("- symbols files", "symbols"),
     "code.paths": ("symbols", "records"),
     "code.related_tests": ("symbols files sites", "symbols"),
+    "code.outline": ("", "symbols"),
+    "code.find": ("", "symbols"),
     "code.search": ("", "sites"),
     "code.explain": ("sites symbols", "records"),
     "code.context": ("sites symbols failures records", "text"),

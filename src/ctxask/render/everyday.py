@@ -1,0 +1,46 @@
+"""Blocks of outlines and of symbols that were found: a line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ctxask.digest.model import Json
+from ctxask.render.page import Block, Row, short
+from ctxask.render.words import count
+
+
+def blocks(candidates: Sequence[Json], total: int) -> Iterator[Block]:
+    """A block for each outlined file, nested by indents, and one of everything that was found."""
+    for candidate in candidates:
+        if candidate.get("group") == "outline":
+            yield _file(candidate)
+    found = tuple(_found(candidate) for candidate in candidates if candidate.get("group") == "found")
+    if found:
+        last = max(candidate["rank"] for candidate in candidates)
+        yield Block(count(total, "symbol"), None, (), found, total - last)
+
+
+def _file(candidate: Json) -> Block:
+    path, entries = candidate["path"], candidate["outline"]
+    names: set[str] = {entry["name"] for entry in entries}
+    rows = tuple(_entry(path, entry, names) for entry in entries)
+    total = candidate.get("count")
+    title = f"{path}  {count(total, 'definition')}" if total is not None else f"{path}  (continued)"
+    return Block(title, None, (), rows, total - len(rows) if total is not None else 0)
+
+
+def _entry(path: str, entry: Json, names: set[str]) -> Row:
+    parts = entry["name"].split(".")
+    around = max((n for n in range(1, len(parts)) if ".".join(parts[:n]) in names), default=0)
+    depth = sum(".".join(parts[:n]) in names for n in range(1, len(parts)))
+    said = entry.get("signature") or f"{entry['kind']} {'.'.join(parts[around:])}"
+    size = entry["last"] - entry["line"] + 1
+    at = f"{path}:{entry['line']}:{entry['col']}"
+    return Row(at, "  " * depth + said, f"{size} lines" if size > 1 else "", f"{entry['kind']} {entry['name']}")
+
+
+def _found(candidate: Json) -> Row:
+    at = f"{candidate['path']}:{candidate['line']}:{candidate['col']}"
+    what = f"{candidate['kind']} {short(candidate['symbol'])}"
+    signature = candidate.get("signature", "")
+    return Row(at, what, signature if signature != what else "", what)
