@@ -5,17 +5,20 @@ from __future__ import annotations
 import argparse
 import sys
 
-from eval import report
+from eval import compare, report
 from eval.accuracy import command as accuracy
 from eval.bench import command as bench
 from eval.diagnose import command as diagnose
 from eval.engines import command as engines
+from eval.english import command as english
 from eval.languages import command as languages
 from eval.languages import making as truth
 from eval.observed import command as observe
 from eval.pages import command as pages
 from eval.proven import command as proven
 from eval.pycg import command as pycg
+from eval.referee import command as referee
+from eval.referee import making as questions
 from eval.seeds import command as seeds
 from eval.tests_selection import command as tests
 
@@ -32,6 +35,10 @@ PARTS = {
     "diagnose": (diagnose, "how often the change at fault is named first"),
     "tests": (tests, "whether the tests selected for a change hold those that fail"),
     "pages": (pages, "pages in a real browser: that they work, and what they look like"),
+    "referee": (referee, "grep, single operators and `ctx ask` at the same questions"),
+    "english": (english, "which intent is suggested for a question without one"),
+    "questions": (questions, "makes the questions of the referee"),
+    "compare": (compare, "new results beside the last committed ones"),
     "report": (report, "the kept results beside their bounds"),
 }
 

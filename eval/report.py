@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from eval.record import read, write_page
+from eval.accuracy import page as accuracy
+from eval.bench import page as bench
+from eval.diagnose import page as diagnose
+from eval.engines import page as engines
+from eval.english import page as english
+from eval.english.page import halves, share
+from eval.languages import page as languages
+from eval.proven import page as proven
+from eval.pycg import page as pycg
+from eval.record import RESULTS, read, read_rows, write_page
+from eval.referee import page as referee
+from eval.referee.page import scores, verdicts
 from eval.tables import percent, table
+from eval.tests_selection import page as tests
 from eval.tests_selection.page import BOUND
 
 Row = tuple[str, str, str, str]  # what, bound, measured, kept
@@ -23,17 +35,21 @@ RULED_OUT = 0.001  # true sites among those ruled out
 FIRST, FIRST_THREE = 0.9, 0.97  # culprits
 TEST_RECALL = 0.95
 
-PAGES = {
-    "accuracy": "How right",
-    "engines": "Beside other engines",
-    "pycg": "On small programs",
-    "proven": "What is proven unused",
-    "languages-ecmascript": "In JavaScript and TypeScript",
-    "languages-go-rust": "In Go and Rust",
-    "languages-java": "In Java",
-    "diagnose": "Which change explains the failures",
-    "tests": "Which tests to run",
-    "bench": "How fast",
+Page = Callable[..., str]
+PAGES: dict[str, tuple[str, Page]] = {
+    "accuracy": ("How right", accuracy.markdown),
+    "engines": ("Beside other engines", engines.markdown),
+    "pycg": ("On small programs", pycg.markdown),
+    "proven": ("What is proven unused", proven.markdown),
+    "languages-ecmascript": ("In JavaScript and TypeScript", languages.markdown),
+    "languages-go-rust": ("In Go and Rust", languages.markdown),
+    "languages-java": ("In Java", languages.markdown),
+    "diagnose": ("Which change explains the failures", diagnose.markdown),
+    "diagnose-hard": ("The same, hard", diagnose.markdown),
+    "tests": ("Which tests to run", tests.markdown),
+    "referee": ("Grep, operators, or `ctx ask`", referee.markdown),
+    "english": ("Which intent plain words look like", english.markdown),
+    "bench": ("How fast", bench.markdown),
 }
 
 
@@ -43,7 +59,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Writes results/README.md; 1 when a bound is not kept."""
+    """Writes every page again from the kept results, and results/README.md; 1 when a bound is not kept."""
+    for name, (_, page) in PAGES.items():
+        if told := kept(name):
+            (RESULTS / f"{name}.md").write_text(page(*told))
     rows = [
         *_accuracy(read("accuracy")),
         *_engines(read("engines")),
@@ -53,12 +72,23 @@ def run(args: argparse.Namespace) -> int:
         *_diagnose(read("diagnose")),
         *_hard(read("diagnose-hard")),
         *_tests(read("tests")),
+        *_referee(read_rows("referee")[1]),
+        *_english(read_rows("english")[1]),
         *_bench(read("bench")),
     ]
     head = ("what", "bound", "measured", "kept")
-    links = " · ".join(f"[{title}]({name}.md)" for name, title in PAGES.items() if read(name))
+    links = " · ".join(f"[{title}]({name}.md)" for name, (title, _) in PAGES.items() if kept(name))
     write_page("README", "\n".join(["# Results\n", table(head, rows), f"{links}\n"]))
     return int(any(kept == "no" for *_, kept in rows))
+
+
+def kept(name: str) -> tuple[Any, ...]:
+    """What a page is made of, as it is kept: a document, or its head and rows; empty when there is nothing."""
+    head, rows = read_rows(name)
+    if rows:
+        return head, rows
+    document = read(name)
+    return (document,) if document else ()
 
 
 def _accuracy(told: dict[str, Any]) -> Iterator[Row]:
@@ -139,6 +169,28 @@ def _tests(told: dict[str, Any]) -> Iterator[Row]:
         for name, row in told["recalled"]["packages"].items():
             if row["recall"] is not None:
                 yield _least(f"tests: recall against coverage, {name}", TEST_RECALL, row["recall"])
+
+
+def _referee(rows: Sequence[dict[str, Any]]) -> Iterator[Row]:
+    """One verdict an intent."""
+    for intent, gates in verdicts(scores(rows)).items():
+        failed = [gate.name for gate in gates if not gate.kept]
+        asked = sum(row["intent"] == intent for row in rows)
+        what = f"referee: gates of {intent}, {asked} questions"
+        measured = f"{len(gates) - len(failed)}" + f"; not: {', '.join(failed)}" * bool(failed)
+        yield _row(what, f"all {len(gates)}", measured, not failed)
+
+
+def _english(rows: Sequence[dict[str, Any]]) -> Iterator[Row]:
+    """No bound is set."""
+    for half, told in halves(rows).items():
+        if told:
+            yield (
+                f"plain words: right intent suggested first, {len(told)} questions, {half}",
+                "–",
+                percent(share(told)),
+                "–",
+            )
 
 
 def _bench(told: dict[str, Any]) -> Iterator[Row]:

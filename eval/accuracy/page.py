@@ -99,21 +99,25 @@ def _reference_parts(told: Document) -> list[str]:
         f"{total['undecided']} as undecided, {total['ruled_out']} are ruled out, the rest is in no bucket. "
         f"Not perfect: {len(told['imperfect'])} of {total['symbols']} symbols.\n",
         worst,
-        "What is likely or undecided, by what it hangs on; `true` are those that the truth knows.\n",
-        table(
-            ("mechanism", "likely", "undecided", "true", "most of it"),
-            (
-                (
-                    f"`{row['mechanism']}`",
-                    row["likely"],
-                    row["undecided"],
-                    row["true"],
-                    ", ".join(f"{name} {number}" for name, number in row["most"].items()),
-                )
-                for row in told["open"]
-            ),
-        ),
+        *_open_parts(told.get("open", ())),
     ]
+
+
+def _open_parts(rows: Sequence[Document]) -> list[str]:
+    """What is left open, by mechanism; nothing of a result that was measured before there was a count."""
+    head = ("mechanism", "likely", "undecided", "true", "most of it")
+    lines = [
+        (
+            f"`{row['mechanism']}`",
+            row["likely"],
+            row["undecided"],
+            row["true"],
+            ", ".join(f"{name} {number}" for name, number in row["most"].items()),
+        )
+        for row in rows
+    ]
+    told = "What is likely or undecided, by what it hangs on; `true` are those that the truth knows.\n"
+    return [told, table(head, lines)] if lines else []
 
 
 def _reference_table(title: str, rows: Mapping[str, Document]) -> str:

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     engines = args.engine or list(ENGINES)
     corpus.gather(work / "corpus", names)
     interpreter = environment(work, args.python)
-    bin = _engines(work)
+    bin = commands(work)
     revision = commit(args.revision)
     installed = install(work / f"wheel-{revision}", revision)
     told: list[page.Measured] = []
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         source = Source(work / "corpus" / name)
         for engine in (OURS, *engines):
             with tempfile.TemporaryDirectory(prefix="eval-engines-") as folder:
-                tree = _tree(work / "corpus" / name, Path(folder).resolve() / name, interpreter)
+                tree = copied(work / "corpus" / name, Path(folder).resolve() / name, interpreter)
                 if engine == OURS:
                     answered = ours(installed, tree, Path(folder) / "home")
                 else:
@@ -80,7 +80,7 @@ def chosen(calls: Sequence[Call], number: int, seed: str) -> list[Call]:
     return sorted(random.Random(seed).sample(list(calls), number), key=lambda call: call.place)
 
 
-def _tree(released: Path, root: Path, interpreter: Path) -> Tree:
+def copied(released: Path, root: Path, interpreter: Path) -> Tree:
     """A copy of a package without settings of its own for the engines."""
     shutil.copytree(released, root, symlinks=True)
     path = suites()["packages"][released.name]["path"]
@@ -90,7 +90,7 @@ def _tree(released: Path, root: Path, interpreter: Path) -> Tree:
     return Tree(root, sources, interpreter, suites()["python"])
 
 
-def _engines(work: Path) -> Path:
+def commands(work: Path) -> Path:
     """The folder of the engines' commands; made once."""
     folder = work / f"engines-{'-'.join(PINS.values())}"
     if not (folder / "done").exists():

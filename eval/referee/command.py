@@ -1,0 +1,100 @@
+"""`python -m eval referee`: puts every question to every arm, and writes results/referee.jsonl and referee.md."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from eval import corpus
+from eval.install import Installed, commit, install
+from eval.record import write_rows
+from eval.referee import model, page
+from eval.referee.arms import Arm, intents, operators, reading
+from eval.referee.model import Question
+from eval.referee.score import Score, score
+from eval.referee.session import Place, Server, Session
+
+ARMS = (reading.ARM, operators.ARM, intents.ARM)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("--corpus", type=Path, help="a folder that holds the packages already")
+    parser.add_argument("--work", type=Path, help="where packages and the environment are kept between runs")
+    parser.add_argument("--revision", default="HEAD", help="what the wheel is built from")
+    parser.add_argument("--intent", action="append", help="only this one; may be repeated")
+    parser.add_argument("--quick", action="store_true", help="the first questions of each intent")
+    parser.add_argument("--jobs", type=int, default=2, help="packages at a time")
+    parser.add_argument("--name", default="referee", help="the results' file name")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Asks and writes."""
+    questions = chosen(model.read(), args.intent, args.quick)
+    packages = sorted({one.package for one in questions})
+    with tempfile.TemporaryDirectory(prefix="eval-referee-") as folder:
+        work = (args.work or Path(folder)).resolve()
+        root = (args.corpus or work / "corpus").resolve()
+        corpus.gather(root, packages)
+        revision = commit(args.revision)
+        installed = install(work / f"wheel-{revision}", revision)
+
+        def asked(package: str) -> list[Score]:
+            return _asked(installed, root / package, [one for one in questions if one.package == package])
+
+        with ThreadPoolExecutor(args.jobs) as pool:
+            scores = [one for rows in pool.map(asked, packages) for one in rows]
+    head = {
+        "command": "python -m eval referee"
+        + "".join(f" --intent {one}" for one in args.intent or ())
+        + " --quick" * args.quick,
+        "versions": {"commit": revision, **installed.versions()},
+        "pins": {name: corpus.pins().packages[name] for name in packages},
+        "pinned": corpus.pins().date,
+    }
+    order = {one.id: number for number, one in enumerate(questions)}
+    scores.sort(key=lambda one: (order[one.question], one.arm))
+    write_rows(args.name, head, page.rows(scores), page.markdown)
+    return 0
+
+
+def chosen(questions: Iterable[Question], intents: Iterable[str] | None, quick: bool) -> list[Question]:
+    """The questions of the intents; for a quick look the first four of each."""
+    wanted = [one for one in questions if intents is None or one.intent in set(intents)]
+    if not quick:
+        return wanted
+    by_intent = {intent: [one for one in wanted if one.intent == intent] for intent in {one.intent for one in wanted}}
+    return [one for intent in sorted(by_intent) for one in by_intent[intent][:4]]
+
+
+def _asked(installed: Installed, root: Path, questions: Iterable[Question]) -> list[Score]:
+    """Every arm at every question of a package, each with a store of its own."""
+    found = []
+    with tempfile.TemporaryDirectory(prefix="eval-home-") as folder:
+        homes = {arm.name: installed.environment(Path(folder) / arm.name) for arm in ARMS}
+        servers = {name: Server(installed, variables) for name, variables in homes.items()}
+        for question in questions:
+            for arm in ARMS:
+                place = Place(root, homes[arm.name], servers[arm.name], Path(folder))
+                found.append(answered(arm, question, place))
+            print("; ".join(_line(one) for one in found[-len(ARMS) :]), file=sys.stderr, flush=True)
+        for server in servers.values():
+            server.end()
+    return found
+
+
+def answered(arm: Arm, question: Question, place: Place) -> Score:
+    """One arm at one question."""
+    session = Session(place)
+    claims = arm.scripts[question.intent](session, question)
+    return score(question, arm.name, claims, session.turns, session.read, session.omitted, session.commands)
+
+
+def _line(one: Score) -> str:
+    told = f"{one.arm} {one.found}/{one.wanted} wrong {one.wrong} turns {one.turns} bytes {one.bytes}"
+    return f"{one.question}: {told}" if one.arm == "A" else told
