@@ -7,6 +7,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
+from sys import intern
 
 _ASCII = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 _WORD = frozenset(_ASCII) | frozenset(range(0x80, 0x100))
@@ -75,9 +76,9 @@ def _words_beyond_ascii(source: bytes) -> Iterator[tuple[int, bytes]]:
 def identifier(source: bytes, start: int, end: int) -> str:
     """A name as the language reads it: in NFKC; undecodable bytes are kept apart by escapes."""
     raw = source[start:end]
-    return (
-        raw.decode("ascii") if raw.isascii() else unicodedata.normalize("NFKC", raw.decode("utf-8", "backslashreplace"))
-    )
+    if raw.isascii():
+        return intern(raw.decode("ascii"))  # most names occur many times
+    return unicodedata.normalize("NFKC", raw.decode("utf-8", "backslashreplace"))
 
 
 def word_at(source: bytes, start: int) -> str:

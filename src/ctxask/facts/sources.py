@@ -173,7 +173,7 @@ class Sources:
             segments = self._segments[path] = {}
         found = segments.get(scope)
         if found is None:
-            kept = self._stored(path).get(scope)
+            kept = self._stored(path).pop(scope, None)
             if kept is not None:
                 found = Segment.decode(kept)
             else:

@@ -42,7 +42,7 @@ def target_values(inf: Inference, target: Target) -> Values:
     assert target.key is not None
     rows = tuple(row[1] for row in target.rows)
     key = ("rows", target.key, rows, target.frame, target.receiver, target.owner)
-    return inf.once(key, NOTHING, unknown, lambda: _target_values(inf, target))
+    return inf.once(key, NOTHING, unknown, _target_values, inf, target)
 
 
 def _target_values(inf: Inference, target: Target) -> Values:

@@ -19,6 +19,7 @@ FOUND_FURTHER = frozenset(  # the mechanisms that what callers pass and what sub
     ("parameter", "default", "call_result", "type_parameter", "missing_attribute", "unknown_receiver")
 )
 _NEVER = 1 << 30
+_UNSEEN: Any = object()
 
 R = TypeVar("R")
 
@@ -88,6 +89,10 @@ class Inference:
         self._memo: dict[Hashable, Any] = {}
         self._active: dict[Hashable, int] = {}
         self._low = _NEVER
+        self.segment = facts.segment  # asked for millions of times: not through a method of its own
+        from ctxask.resolve.python.expressions import evaluate
+
+        self._compute = evaluate
 
     def begin(self) -> None:
         """Starts the budget of a new site."""
@@ -100,9 +105,6 @@ class Inference:
     def skeleton(self, path: str) -> Skeleton:
         return self.facts.skeleton(path)
 
-    def segment(self, path: str, scope: int) -> Segment:
-        return self.facts.segment(path, scope)
-
     def holders(self, name: str) -> tuple[str, ...]:
         return self.facts.holding(name)
 
@@ -110,22 +112,23 @@ class Inference:
         """What the expression may be; NOTHING inside its own evaluation."""
         key = ("e", frame, node)
         kept: Values | None = self._memo.get(key)
-        if kept is not None:  # as most are: spares the closure
+        if kept is not None:  # as most are
             return kept
-        from ctxask.resolve.python import expressions
+        return self.once(key, NOTHING, unknown, self._compute, self, frame, node)
 
-        return self.once(key, NOTHING, unknown, lambda: expressions.evaluate(self, frame, node))
-
-    def once(self, key: tuple[Any, ...], bottom: R, cut: Callable[[str], R], compute: Callable[[], R]) -> R:
-        """The memoised result of compute; `bottom` on a cycle, `cut(reason)` when the budget is used up.
+    def once(
+        self, key: tuple[Any, ...], bottom: R, cut: Callable[[str], R], compute: Callable[..., R], *given: Any
+    ) -> R:
+        """What computing the given gives, memoised; `bottom` on a cycle, `cut(reason)` when the budget is used up.
 
         A result that leant on an unfinished one further up is not kept: it would be true only from there.
         """
-        if key in self._memo:
-            kept: R = self._memo[key]
+        kept: R = self._memo.get(key, _UNSEEN)  # one look: keys are deep, and are hashed anew each time
+        if kept is not _UNSEEN:
             return kept
-        if key in self._active:
-            self._low = min(self._low, self._active[key])
+        active = self._active.get(key)
+        if active is not None:
+            self._low = min(self._low, active)
             return bottom
         self.steps += 1
         begun = self.steps
@@ -137,7 +140,7 @@ class Inference:
         outer, self._low = self._low, _NEVER
         self._active[key] = depth
         try:
-            result = compute()
+            result = compute(*given)
         finally:
             del self._active[key]
             low, self._low = self._low, min(outer, self._low if self._low < depth else _NEVER)

@@ -33,16 +33,18 @@ class Recorded(Inference):
         """What the expression may be."""
         from ctxask.resolve.python import expressions
 
-        return self.once(("e", frame, node), NOTHING, unknown, lambda: expressions.evaluate(self, frame, node))
+        return self.once(("e", frame, node), NOTHING, unknown, expressions.evaluate, self, frame, node)
 
-    def once(self, key: tuple[Any, ...], bottom: R, cut: Callable[[str], R], compute: Callable[[], R]) -> R:
+    def once(
+        self, key: tuple[Any, ...], bottom: R, cut: Callable[[str], R], compute: Callable[..., R], *given: Any
+    ) -> R:
         """The result of compute, noted as a part of the one that is being made."""
         if self._around:
             self._parts.setdefault(self._around[-1], {}).setdefault(key)
         begun = key in self._around
         self._around.append(key)
         try:
-            result = super().once(key, bottom, cut, compute)
+            result = super().once(key, bottom, cut, compute, *given)
         finally:
             self._around.pop()
         if not begun:

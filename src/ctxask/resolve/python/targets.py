@@ -14,7 +14,11 @@ from ctxask.resolve.python.values import Class, Instance
 def targets(inf: Inference, frame: Frame, node: int) -> list[Target]:
     """The bindings that a name or attribute node can mean; anything else is unknown."""
     key = ("targets", frame, node)
-    return inf.once(key, [], lambda why: [unknown_target(why)], lambda: _targets(inf, frame, node))
+    return inf.once(key, [], _unknown_targets, _targets, inf, frame, node)
+
+
+def _unknown_targets(why: str) -> list[Target]:
+    return [unknown_target(why)]
 
 
 def _targets(inf: Inference, frame: Frame, node: int) -> list[Target]:
