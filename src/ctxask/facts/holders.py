@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from ctxask.facts import universe
-from ctxask.facts.needles import Needles, needles, normalised, words_of
+from ctxask.facts.needles import Needles, is_plain, needles, normalised, words_of
 from ctxask.facts.store import Store
 from ctxask.repo.snapshot import Snapshot
 
 _KIND = "scan"
+_MANY = 12  # scans of everything: about what listing the words of everything costs
 
 
 class _Scan(NamedTuple):
@@ -37,6 +38,8 @@ class NameScan:
         entries = snapshot.entries
         for path in sorted(paths):
             self._paths.setdefault(bytes.fromhex(entries[path].content), []).append(path)
+        self._words: dict[bytes, list[bytes]] | None = None  # the contents that hold each word within ASCII
+        self._looked = 0  # contents that scans have read so far, each time anew
         self._size = len(next(iter(self._paths), b""))  # bytes of a content id
         self._universe = universe.universe_id(self._paths)
 
@@ -50,7 +53,7 @@ class NameScan:
         hits = {word: set(scan.hits & self._paths.keys()) for word, scan in known.items()}
         stale = [word for word, scan in known.items() if scan.universe != self._universe]
         if stale and self._paths:
-            self._scan({word: known[word].universe for word in stale}, hits)
+            self._look({word: known[word].universe for word in stale}, hits)
             universe.keep(self._store, self._universe, self._paths.keys(), self._size)
             for word in stale:
                 self._store.put(_KIND, word, 0, self._universe + b"".join(sorted(hits[word])))
@@ -59,14 +62,26 @@ class NameScan:
             for name, word in words.items()
         }
 
-    def every_word(self) -> dict[bytes, list[str]]:
-        """The paths that hold each word without letters beyond ASCII, sorted; for who asks for most of them."""
-        found: dict[bytes, list[str]] = {}
-        for path in sorted(path for paths in self._paths.values() for path in paths):
-            self._check()
-            for word in words_of(self._snapshot.read(path)):
-                found.setdefault(word, []).append(path)
-        return found
+    def list_words(self) -> None:
+        """Lists the words of every file, as who asks for many names is best served."""
+        if self._words is None:
+            listed: dict[bytes, list[bytes]] = {}
+            for content, paths in self._paths.items():
+                self._check()
+                for word in words_of(self._snapshot.read(paths[0])):
+                    listed.setdefault(word, []).append(content)
+            self._words = listed
+
+    def _look(self, seen_in: dict[bytes, bytes], hits: dict[bytes, set[bytes]]) -> None:
+        """Adds to hits the contents that hold a word: by a scan, or from the words of all files after many scans."""
+        if self._looked > _MANY * len(self._paths):
+            self.list_words()
+        if self._words is not None:
+            for word in [word for word in seen_in if is_plain(word)]:
+                del seen_in[word]
+                hits[word].update(self._words.get(word, ()))
+        if seen_in:
+            self._scan(seen_in, hits)
 
     def _scan(self, seen_in: Mapping[bytes, bytes], hits: dict[bytes, set[bytes]]) -> None:
         """Adds to hits the contents not yet looked at for a word; seen_in is the universe it was last looked for in."""
@@ -80,6 +95,7 @@ class NameScan:
             if not wanted:
                 continue
             self._check()
+            self._looked += 1
             if wanted not in prepared:
                 prepared[wanted] = needles(word for where in wanted for word in groups[where])
             for word in prepared[wanted].found_in(self._snapshot.read(paths[0])):

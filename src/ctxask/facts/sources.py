@@ -10,7 +10,6 @@ from ctxask import canon
 from ctxask.facts import libraries
 from ctxask.facts.grammar import languages, parser
 from ctxask.facts.holders import NameScan
-from ctxask.facts.needles import is_plain, normalised
 from ctxask.facts.outline import Outline, from_bytes, to_bytes, utf8
 from ctxask.facts.positions import Positions
 from ctxask.facts.python.model import ENGINE, SKELETON, Segment, Skeleton
@@ -22,7 +21,7 @@ from ctxask.repo.text import split_lines
 if TYPE_CHECKING:
     from tree_sitter import Tree
 
-_TREE_BYTES = 8 << 20  # of source whose syntax trees are kept at a time, a tree being some ten times as large
+_TREE_BYTES = 16 << 20  # of source whose syntax trees are kept at a time, a tree being some ten times as large
 
 
 class Sources:
@@ -54,7 +53,6 @@ class Sources:
         self._outlines: dict[str, Outline] = {}
         self._fresh: dict[tuple[str, str, int], Callable[[], bytes]] = {}
         self._names: dict[str, tuple[str, ...]] = {}
-        self._index: dict[bytes, list[str]] | None = None
         self.read_paths: set[str] = set()
         self.damaged: dict[str, int] = {}
         self.not_utf8: set[str] = set()
@@ -80,18 +78,13 @@ class Sources:
     def holders(self, names: frozenset[str]) -> dict[str, tuple[str, ...]]:
         """Covered files that hold each identifier, sorted; perhaps a few more, never one less."""
         missing = frozenset(name for name in names if name not in self._names)
-        if missing and self._index is not None:
-            plain = {name: word for name in missing if is_plain(word := normalised(name))}
-            self._names.update((name, tuple(self._index.get(word, ()))) for name, word in plain.items())
-            missing -= plain.keys()
         if missing:
             self._names.update(self._scan.holders(missing))
         return {name: self._names[name] for name in sorted(names)}
 
-    def index(self) -> None:
+    def list_words(self) -> None:
         """Looks at the words of every file once, as who asks for most of the names is best served."""
-        if self._index is None:
-            self._index = self._scan.every_word()
+        self._scan.list_words()
 
     def holding(self, name: str) -> tuple[str, ...]:
         """Python files that hold the identifier."""

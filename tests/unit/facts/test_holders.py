@@ -145,6 +145,32 @@ def test_two_spellings_of_one_name(session: Session) -> None:
     assert session.ask("file", "ﬁle") == {"file": ("e.py",), "ﬁle": ("e.py",)}
 
 
+def test_after_many_names_no_file_is_read_again(session: Session) -> None:
+    session.write({"e.py": "one + ﬁle + größe\n"})
+    names = [*(f"none_{number}" for number in range(20)), "one", "file", "größe", "two"]
+    expected = {
+        name: found for name in names for found in session.ask(name, store=open_store(find(session.root))).values()
+    }
+    snapshot = open_snapshot(find(session.root))
+    read: list[str] = []
+
+    def spied(path: str) -> bytes:
+        read.append(path)
+        return type(snapshot).read(snapshot, path)
+
+    paths = [path for path in snapshot.entries if path.endswith(".py")]
+    scan = NameScan(_Spied(snapshot, spied), open_store(find(session.root)), paths)  # type: ignore[arg-type]
+    told: dict[str, tuple[str, ...]] = {}
+    for name in names[:20]:
+        told |= scan.holders(frozenset([name]))
+    read.clear()
+    for name in names[20:]:
+        told |= scan.holders(frozenset([name]))
+    assert set(told) == set(expected) and all(set(told[name]) >= set(expected[name]) for name in names)
+    assert told["one"] == expected["one"] and told["file"] == expected["file"] and told["two"] == expected["two"]
+    assert len(read) == len(set(read))  # for the name beyond ASCII alone
+
+
 def test_the_check_can_end_a_scan(session: Session) -> None:
     def enough() -> None:
         raise TimeoutError

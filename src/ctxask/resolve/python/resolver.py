@@ -206,7 +206,7 @@ class PythonResolver:
         """Every call of a file, by place, for who asks the same of every file."""
         if not self.inf.unbounded:
             self.inf.unbounded = self.further.unbounded = True
-            self.sources.index()
+            self.sources.list_words()
         scopes = range(len(self.inf.skeleton(path).scopes))
         return tuple(sorted((site for scope in scopes for site in self.calls_in(path, scope)), key=_place))
 
@@ -223,11 +223,12 @@ class PythonResolver:
         """The calls of what an expression is, of which this is the name and the place."""
         name, start = called
         within = self.inf.skeleton(path).qualname(scope)
+        frame = Frame(path, scope)
         self.inf.begin()
-        reached = applied(self.inf, Frame(path, scope), node)
+        reached = applied(self.inf, frame, node)
         if not reached.inside and not FOUND_FURTHER.isdisjoint(reached.mechanisms):
             self.further.begin()
-            reached = applied(self.further, Frame(path, scope), node)
+            reached = applied(self.further, frame, node)
         line, col = self.sources.positions(path).place(start)
         ids = [self.id_of(c) for c in reached.inside]
         if ids:
