@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ctxask import canon
-from ctxask.alarm import watched
+from ctxask.expression import Places, finder, literal
 from ctxask.facts import grammar
 from ctxask.facts.sources import Sources
 from ctxask.facts.store import Store
@@ -315,23 +314,19 @@ class View:
 
     def search(self, pattern: str, regex: bool) -> Answer[Site]:
         try:
-            wanted = re.compile(pattern if regex else re.escape(pattern))
-        except re.error as error:
+            places = finder(pattern, self.check) if regex else literal(pattern)
+        except ValueError as error:
             raise Stop(
                 Lesson("bad_pattern", f"{pattern!r} is no regular expression: {error}", "leave regex out")
             ) from None
-        return self._answer([site for path in self._sources.paths() for site in self._matches(path, wanted)])
+        return self._answer([site for path in self._sources.paths() for site in self._matches(path, places)])
 
-    def _matches(self, path: str, wanted: re.Pattern[str]) -> Iterator[Site]:
+    def _matches(self, path: str, places: Callable[[str], Places]) -> Iterator[Site]:
         text = self._sources.positions(path).source.decode("utf-8", "replace")
-        found = []
-        with watched(self.check):  # some expressions take longer than anybody waits
-            for number, line in enumerate(text.split("\n"), 1):
-                self.check()
-                found += [(number, match.start() + 1, match[0]) for match in wanted.finditer(line)]
-        for number, column, name in found:
-            within = self._resolver.enclosing(path, number, column).name
-            yield Site("", path, number, column, name, "match", "confirmed", within, "syntax", "exact")
+        for number, line in enumerate(text.split("\n"), 1):
+            for offset, name in places(line):
+                within = self._resolver.enclosing(path, number, offset + 1).name
+                yield Site("", path, number, offset + 1, name, "match", "confirmed", within, "syntax", "exact")
 
     def lines(self, places: Sequence[tuple[str, int]]) -> Answer[Text]:
         rows = []

@@ -198,6 +198,29 @@ def test_a_call_can_be_cancelled(repository: Path) -> None:
     assert cancelled and not after.is_error
 
 
+def test_an_expression_without_end_ends_with_its_plan_or_its_caller(repository: Path) -> None:
+    (repository / "long.py").write_text(f"# {'a' * 60}b\n")
+    step = {"id": "found", "op": "code.search", "args": {"pattern": "(a|aa)+$", "regex": True}}
+
+    def plan(seconds: int) -> dict[str, Any]:
+        made = {"version": "ctx.plan/v1", "objective": {"kind": "search", "question": "?"}, "steps": [step]}
+        return {"plan": {**made, "budget": {"wall_seconds": seconds}}, "structured": True}
+
+    async def talk(session: ClientSession) -> Any:
+        begin = anyio.current_time()
+        ended = await session.call_tool("ctx_plan", plan(1))
+        middle = anyio.current_time()
+        with anyio.move_on_after(1.0) as scope:
+            await session.call_tool("ctx_plan", plan(300))
+        after = await session.call_tool("ctx_ask", {"intent": "locate", "symbol": "check"})
+        return ended, middle - begin, scope.cancelled_caught, after, anyio.current_time() - middle
+
+    ended, seconds, cancelled, after, further = served(repository, talk, "--tools", "all")
+    node = next(node for node in ended.structured_content["coverage"] if node["node"] == "found")
+    assert (node["state"], node["why"]) == ("incomplete", "deadline") and seconds < 15
+    assert cancelled and not after.is_error and further < 20
+
+
 def test_worktrees_of_one_repository_are_roots(repository: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     subprocess.run(["git", "worktree", "add", "-q", str(other)], cwd=repository, check=True)
