@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from ctxask.lesson import Lesson
 from ctxask.plan.nearest import nearest
 
 _WORD = re.compile(r"[a-z]+")
+_WEIGHT = 60  # of a word that one intent has; also of a subject, where the intent takes what the question names
 
 
 def unknown_intent(given: str, menu: Mapping[str, str], rest: Sequence[str]) -> Lesson:
@@ -26,15 +28,28 @@ def unknown_intent(given: str, menu: Mapping[str, str], rest: Sequence[str]) -> 
 def missing_intent(question: str, templates: Sequence[Template]) -> Lesson:
     """For a question without an intent: the one that it looks like, as advice; nothing was run."""
     menu = _menu({template.name: template.summary for template in templates})
-    words = set(_WORD.findall(question.lower()))
-    ranked = sorted(templates, key=lambda template: (-len(words & set(template.words)), template.name))
-    if not ranked or not words & set(ranked[0].words):
-        return Lesson("missing_intent", "nothing was run: --intent is missing", "ctx guide", menu)
-    likely = ranked[0].name
     named = identifiers(question)
+    likely = _looks_like(question, named, templates)
+    if not likely:
+        return Lesson("missing_intent", "nothing was run: --intent is missing", "ctx guide", menu)
     command = ("ctx", likely, named[0]) if len(named) == 1 else ("ctx", likely, "--help")
     message = f"nothing was run: --intent is missing, and the question looks like {likely}"
     return Lesson("missing_intent", message, shlex.join(command), menu)
+
+
+def _looks_like(question: str, named: Sequence[str], templates: Sequence[Template]) -> str:
+    """The intent whose words the question has, a word counting less the more intents have it; of those that take a
+    subject where the question names one. Empty where it has no intent's word."""
+    words = set(_WORD.findall(" ".join(word for word in question.split() if not identifiers(word)).lower()))
+    shared = Counter(word for template in templates for word in set(template.words))
+
+    def weight(template: Template) -> int:
+        subject = [slot for slot in template.slots if slot.type == "subject"]
+        fits = subject if named else not any(slot.required for slot in subject)
+        return sum(_WEIGHT // shared[word] for word in words & set(template.words)) + (_WEIGHT if fits else 0)
+
+    having = [template for template in templates if words & set(template.words)]
+    return min(having, key=lambda template: (-weight(template), template.name)).name if having else ""
 
 
 def missing_slot(template: Template, slot: Slot, named: Sequence[str]) -> Lesson:
