@@ -166,10 +166,6 @@ class Resolver:
             return self.python.constructors(symbol)
         return self.names.constructors(symbol) if self.kind(symbol.path) == "names" else ()
 
-    def silent(self, symbol: Symbol) -> int:
-        """At how many places the symbol's own code may call what it does not name; 1 where nobody looks for them."""
-        return self.python.silent(symbol) if self.kind(symbol.path) == "python" else 1
-
     def explain(self, site: Site) -> Record:
         """Why the site means what it means, step by step."""
         if site.evidence == "checker" and self.checker is not None:

@@ -14,7 +14,7 @@ from ctxask.resolve.python.members import member
 from ctxask.resolve.python.reach import chain
 from ctxask.resolve.python.values import Class, Instance
 
-_SILENT = frozenset("bxsuzgwy")  # kinds of expressions that may call a method which they do not name
+_AFTER = ("__post_init__", "__attrs_post_init__")  # what an `__init__` that a decorator makes calls
 
 
 def parts(inf: Inference, path: str, scope: int) -> Iterator[tuple[int, bool]]:
@@ -57,17 +57,17 @@ def written(segment: Segment, called: int, otherwise: int) -> tuple[str, int]:
 def constructors(inf: Inference, path: str, scope: int) -> Iterator[Called]:
     """What making an instance of a class runs inside the repository, its own or inherited."""
     inf.begin()
-    for name in CONSTRUCTORS:
-        for target in member(inf, Instance(Class(path, scope), True), name):
-            for value in target_values(inf, target):
-                place = definition(value)
-                if place is not None and not place.path.startswith("<"):
-                    yield place
+    made = [place for name in CONSTRUCTORS for place in _own(inf, path, scope, name)]
+    is_written = any(inf.skeleton(place.path).qualname(place.scope).endswith("__init__") for place in made)
+    yield from made
+    for name in () if is_written else _AFTER:
+        yield from _own(inf, path, scope, name)
 
 
-def silent(segment: Segment) -> int:
-    """At how many places a scope's syntax may call what it does not name: operators, loops, attributes, keywords."""
-    called = {e[1] for e in segment.nodes if e[0] == "c"}
-    named = sum(1 for node, e in enumerate(segment.nodes) if e[0] in _SILENT or (e[0] == "a" and node not in called))
-    loops = sum(1 for rows in segment.binds.values() for row in rows if row[0] == "for")
-    return named + loops + len(segment.managers) + len(segment.keywords)
+def _own(inf: Inference, path: str, scope: int, name: str) -> Iterator[Called]:
+    """The methods of this name that an instance of the class has, as far as they are written in the repository."""
+    for target in member(inf, Instance(Class(path, scope), True), name):
+        for value in target_values(inf, target):
+            place = definition(value)
+            if place is not None and not place.path.startswith("<"):
+                yield place

@@ -9,7 +9,7 @@ from ctxask.facts.sources import Sources
 from ctxask.resolve.python import fits
 from ctxask.resolve.python.bindings import target_values
 from ctxask.resolve.python.callees import Called, applied
-from ctxask.resolve.python.flow import constructors, parts, silent, starts, written
+from ctxask.resolve.python.flow import constructors, parts, starts, written
 from ctxask.resolve.python.infer import FOUND_FURTHER, Frame, Inference
 from ctxask.resolve.python.members import member
 from ctxask.resolve.python.modules import Modules
@@ -259,10 +259,6 @@ class PythonResolver:
             for called in constructors(self.inf, symbol.path, scope)
         ]
         return tuple({one.id: one for one in found if one is not None}.values())
-
-    def silent(self, symbol: Symbol) -> int:
-        """At how many places the symbol's own code may call what it does not name; a class by how it is made."""
-        return sum(silent(self.inf.segment(symbol.path, scope)) for scope, _ in self._bodies_of(symbol))
 
     def _bodies_of(self, symbol: Symbol) -> list[tuple[int, str]]:
         return self._scopes_of(symbol) if symbol.name else [(0, "")]
