@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import click
 
 from ctxask import canon
 from ctxask.batch import MOST_BYTES, Failed, run
+from ctxask.cli.documents import json_value
 from ctxask.cli.progress import Progress
 from ctxask.cli.say import write
 from ctxask.lesson import EXIT, Lesson, Stop
@@ -50,20 +50,5 @@ def command(context: click.Context, /, file: str, quiet: bool) -> int:
 
 
 def _value(file: str) -> Any:
-    """The JSON value in a file, or on stdin for `-`; raises Stop for what is none."""
-    try:
-        if file == "-":
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with click.open_file(file, "rb") as stream:
-                data = stream.read(MOST_BYTES + 1)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise Stop(Lesson("no_file", f"{file}: {reason}", "give a file that holds a batch, or - for stdin")) from error
-    if len(data) > MOST_BYTES:
-        raise Stop(Lesson("batch_too_large", f"a batch has at most {MOST_BYTES} bytes", "two batches"))
-    try:
-        return json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise Stop(Lesson("bad_batch", f"this is no JSON: {why}", "ctx schema batch")) from error
+    large = Lesson("batch_too_large", f"a batch has at most {MOST_BYTES} bytes", "two batches")
+    return json_value(file, "a batch", MOST_BYTES, large, lambda why: Lesson("bad_batch", why, "ctx schema batch"))

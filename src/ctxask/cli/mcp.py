@@ -24,6 +24,9 @@ Claude Desktop (claude_desktop_config.json), Cursor (.cursor/mcp.json), Windsurf
 VS Code (.vscode/mcp.json)
 {code}
 
+Zed (settings.json)
+{zed}
+
 Codex (config.toml)
   [mcp_servers.ctxask]
   command = "ctx"
@@ -73,6 +76,7 @@ def install_text(roots: tuple[str, ...]) -> str:
         root=" --root ".join(roots),
         servers=_indented({"mcpServers": {"ctxask": server}}),
         code=_indented({"servers": {"ctxask": {"type": "stdio", **server}}}),
+        zed=_indented({"context_servers": {"ctxask": server}}),
         arguments=json.dumps(arguments),
     )
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Any
 
 import click
 
 from ctxask import canon
 from ctxask.cli.answering import answer_request
+from ctxask.cli.documents import json_value
 from ctxask.cli.options import OUTPUT, SCOPE, add
 from ctxask.cli.say import write
-from ctxask.lesson import EXIT, Lesson, Stop
+from ctxask.lesson import EXIT, Lesson
 from ctxask.ops import OPERATORS
 from ctxask.plan.model import Plan
 from ctxask.plan.words import Rejection
@@ -98,24 +97,8 @@ def _cost(row: dict[str, Any]) -> str:
 
 def read_plan(file: str) -> Plan:
     """The plan in a file, or on stdin for `-`; raises Stop with every rejection."""
-    try:
-        if file == "-":
-            data = sys.stdin.buffer.read(LIMIT + 1)
-        else:
-            with click.open_file(file, "rb") as stream:
-                data = stream.read(LIMIT + 1)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise Stop(Lesson("no_file", f"{file}: {reason}", "give a file that holds a plan, or - for stdin")) from error
-    return plan_of(_value(data))
+    return plan_of(json_value(file, "a plan", LIMIT, _rejected(f"a plan has at most {LIMIT} bytes"), _rejected))
 
 
-def _value(data: bytes) -> Any:
-    """The JSON value in these bytes; raises Stop for what is none."""
-    if len(data) > LIMIT:
-        raise Stop(rejected((Rejection("bad_schema", "", f"a plan has at most {LIMIT} bytes"),)))
-    try:
-        return json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise Stop(rejected((Rejection("bad_schema", "", f"this is no JSON: {why}"),))) from error
+def _rejected(message: str) -> Lesson:
+    return rejected((Rejection("bad_schema", "", message),))

@@ -18,7 +18,9 @@ from mcp import ClientSession
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from ctxask import canon
+from ctxask.batch import run as run_batch
 from ctxask.cli.main import run
+from ctxask.templates import Catalogue
 
 FILES = {
     "shop/orders.py": '"""Orders."""\n\n\ndef process(order):\n    """Checks an order before it is sent."""\n'
@@ -198,6 +200,52 @@ def test_a_call_can_be_cancelled(repository: Path) -> None:
     assert cancelled and not after.is_error
 
 
+REPORT = '<testsuite><testcase classname="t" name="a">{}</testcase></testsuite>'
+ASKED: dict[str, dict[str, str]] = {
+    "affected": {},
+    "compare": {"run": "after.xml", "against": "before.xml"},
+    "diagnose": {"run": "after.xml"},
+    "find": {"symbol": "check"},
+    "impact": {"symbol": "check"},
+    "locate": {"symbol": "check"},
+    "outline": {"symbol": "shop"},
+    "review": {"base": "HEAD"},
+    "tests": {"symbol": "process"},
+    "trace": {"symbol": "main"},
+}
+
+
+def test_every_intent_is_answered_the_same_on_every_way(
+    repository: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    from toon_format import decode
+
+    (repository / "before.xml").write_text(REPORT.format(""))
+    (repository / "after.xml").write_text(REPORT.format('<failure message="wrong">wrong</failure>'))
+    (repository / "shop/orders.py").write_text(FILES["shop/orders.py"].replace("return order", "return [order]"))
+
+    assert set(Catalogue()) - set(ASKED) == {"verify"}, "which starts programs"
+    inputs: dict[str, dict[str, Any]] = {name: {"intent": name, "budget": 0, **slots} for name, slots in ASKED.items()}
+
+    async def talk(session: ClientSession) -> Any:
+        return {
+            name: (await session.call_tool("ctx_ask", {**given, "structured": True})).structured_content
+            for name, given in inputs.items()
+        }
+
+    served_ones = served(repository, talk)
+    steps = [{"id": name, "request": "ask", "input": given} for name, given in inputs.items()]
+    batched = run_batch({"version": "ctx.batch/v1", "steps": steps}, repository)["steps"]
+    for step in batched:
+        name = step["id"]
+        slots = [f"--{slot}={value}" for slot, value in ASKED[name].items()]
+        extra = ["--no-run"] if name == "review" else []
+        command = ("-C", str(repository), "ask", "--intent", name, *slots, *extra, "--budget", "0", "--fail-on", "none")
+        document = json.loads(cli(capsysbinary, *command, "--json"))
+        assert document == step["answer"] == served_ones[name], name
+        assert decode(cli(capsysbinary, *command, "--format", "toon").decode()) == document, name
+
+
 def test_an_expression_without_end_ends_with_its_plan_or_its_caller(repository: Path) -> None:
     (repository / "long.py").write_text(f"# {'a' * 60}b\n")
     step = {"id": "found", "op": "code.search", "args": {"pattern": "(a|aa)+$", "regex": True}}
@@ -256,4 +304,9 @@ def test_eight_servers_share_one_store(repository: Path) -> None:
 
 def test_how_clients_are_told_is_printed(repository: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     said = cli(capsysbinary, "mcp", "--root", str(repository), "--install-help").decode()
-    assert "mcpServers" in said and "claude mcp add" in said and "[mcp_servers.ctxask]" in said
+    assert (
+        "mcpServers" in said
+        and "claude mcp add" in said
+        and "[mcp_servers.ctxask]" in said
+        and "context_servers" in said
+    )
