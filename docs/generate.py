@@ -1,4 +1,4 @@
-"""Writes docs/reference from the declarations: commands, operators, intents, errors, settings.
+"""Writes docs/reference from the declarations: commands, operators, intents, tools, errors, settings.
 
 python docs/generate.py            writes the pages
 python docs/generate.py --check    says which are not fresh, and exits 1 then
@@ -16,6 +16,7 @@ import click
 from ctxask.cli.main import COMMANDS, cli
 from ctxask.cli.options import OUTPUT, PLAN_ONLY, SCOPE
 from ctxask.lesson import CODES, EXIT
+from ctxask.mcp.offered import PREFIX, offered, schema
 from ctxask.ops import OPERATORS
 from ctxask.plan import model
 from ctxask.plan.declare import COMPARISONS, FIELDS, Operator
@@ -54,6 +55,7 @@ def pages() -> dict[str, str]:
         "commands.md": ("Commands", commands()),
         "operators.md": ("Operators", operators()),
         "intents.md": ("Intents", intents()),
+        "tools.md": ("Tools of MCP and batches", tools()),
         "errors.md": ("Errors", errors()),
         "settings.md": ("Settings", settings()),
     }
@@ -155,6 +157,22 @@ def intents() -> Iterator[str]:
         yield from _table(("slot", "value", "", ""), slots)
         steps = [(f"`{s['id']}`", f"`{s['op']}`", f"`{s['input']}`" if "input" in s else "") for s in template.steps]
         yield from _table(("step", "operator", "input"), steps)
+
+
+def tools() -> Iterator[str]:
+    """Every tool that the server offers with its arguments, from the schemas that a client is given."""
+    every = offered(True)
+    usual = sum(tool.default for tool in every.values())
+    yield from (f"`ctx mcp` offers {usual} tools, with `--tools all` {len(every)}. A batch has the same inputs.", "")
+    for name, tool in every.items():
+        asked = "" if tool.default else " With `--tools all`."
+        yield from (f"## {PREFIX}{name}", "", f"{tool.summary}{asked}", "")
+        made = schema(tool, many_roots=False)
+        rows = [
+            (f"`{field}`", "required" if field in made.get("required", ()) else "", value.get("description", ""))
+            for field, value in made["properties"].items()
+        ]
+        yield from _table(("argument", "", ""), rows)
 
 
 def errors() -> Iterator[str]:

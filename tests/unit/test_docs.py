@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from ctxask.lesson import CODES
+from ctxask.templates import Catalogue
+from ctxask.tools.inputs import AskInput
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
@@ -28,6 +30,11 @@ def generate() -> Any:
 def test_the_pages_are_fresh(generate: Any) -> None:
     assert generate.main(check=True) == 0
     assert {file.name for file in generate.REFERENCE.iterdir()} == set(generate.pages())
+
+
+def test_agents_are_told_of_every_intent_that_only_looks() -> None:
+    told = AskInput.model_fields["intent"].description or ""
+    assert sorted(told.split(", ")) == sorted(set(Catalogue()) - {"verify"})
 
 
 def test_every_environment_variable_is_documented(generate: Any) -> None:
