@@ -23,6 +23,20 @@ _CATEGORIES = {
     "METHOD": "method",
     "CONSTRUCTOR": "constructor",
     "FIELD": "field",
+    "CLASS_DECL": "class",
+    "STRUCT_DECL": "class",
+    "UNION_DECL": "class",
+    "CLASS_TEMPLATE": "class",
+    "ENUM_DECL": "enum",
+    "ENUM_CONSTANT_DECL": "enum constant",
+    "FUNCTION_DECL": "function",
+    "STATIC_FUNCTION": "function of its file",
+    "CXX_METHOD": "method",
+    "FIELD_DECL": "field",
+    "MACRO_DEFINITION": "macro",
+    "TYPEDEF_DECL": "type",
+    "TYPE_ALIAS_DECL": "type",
+    "VAR_DECL": "variable",
 }
 
 

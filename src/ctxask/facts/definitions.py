@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ctxask.facts import grammar, held
@@ -24,13 +24,14 @@ Matches = list[tuple[int, Captures]]
 
 # What a name defines when several patterns capture it: the first of these.
 _KINDS = """
-    enum interface class type namespace property method function macro object attribute enumerator assigned constant
-    variable parameter type_parameter local exported
+    enum interface class type namespace property method function prototype macro object attribute enumerator assigned
+    constant variable parameter type_parameter local exported
 """
 _RANK = {kind: rank for rank, kind in enumerate(_KINDS.split())}
 _LABELS = {f"definition.{kind}": (kind, False) for kind in _RANK} | {"definition.variable.hoisted": ("variable", True)}
 _MEMBERS = MEMBERS | {"assigned"}
 _CALLABLE = {"variable": "function", "attribute": "method"}
+_DECLARED = _CALLABLE | {"variable": "prototype"}
 _DEMOTED = frozenset({"object", "constant", "variable"})  # local where a function holds them
 _TYPE = re.compile(
     r"(?:[:&*\s]|'\w+\s|(?:const|mut|readonly|struct|class|enum|final|dyn|impl|volatile|static)\s)*"
@@ -38,7 +39,9 @@ _TYPE = re.compile(
     r"(?:\|\s*(?:null|undefined)\s*)*",
     re.DOTALL,
 )
+_ITERATOR = re.compile(r"(?:const )?(?:typename )?(.*>)::(?:const_)?(?:reverse_)?iterator", re.DOTALL)
 _INFERRED = frozenset({"auto", "var"})
+_NOWHERE = "::"
 _CONTAINER = re.compile(r"(?<!')\b[\w$]+")
 
 
@@ -50,7 +53,7 @@ class _Draft(NamedTuple):
     start: int
     first: int
     last: int
-    container: str  # as written at the definition itself: a receiver, an impl, a qualifier
+    container: str  # as written at the definition itself: a receiver, an impl, a qualifier; `::` for none at all
     type: str
     hoisted: bool
 
@@ -114,7 +117,7 @@ def read_definitions(
 
 
 def _drafts(source: bytes, matches: Matches, details: Mapping[str, Any]) -> dict[tuple[int, bool], _Draft]:
-    wrappers = frozenset(details.get("wrappers", ()))
+    wrappers = dict.fromkeys(details.get("wrappers", ()), 0) | details.get("containers", {})
     terms = held.terms(source, details)
     drafts: dict[tuple[int, bool], _Draft] = {}
     for _, captures in matches:
@@ -147,7 +150,7 @@ def _named(
     kind: str,
     whole: Node,
     hoisted: bool,
-    wrappers: frozenset[str],
+    wrappers: Mapping[str, int],
     details: Mapping[str, Any],
 ) -> Iterator[_Draft]:
     """One draft for every name of a match."""
@@ -156,6 +159,7 @@ def _named(
         kind = _CALLABLE.get(kind, kind)
     first, last = whole.start_byte, whole.end_byte
     container = _owner(_text(source, captures["container"][0])) if "container" in captures else ""
+    container = _NOWHERE if "unscoped" in captures else container
     if "nameless" in captures:
         place = captures["nameless"][0].start_byte
         yield _Draft("", kind, place, first, last, container, type_, hoisted)
@@ -169,11 +173,11 @@ def _named(
         if hit is not None and hit.name.start_byte < hit.name.end_byte:
             text, place = _text(source, hit.name), hit.name.start_byte
             container = _owner("::".join(_text(source, part).partition("<")[0] for part in hit.qualifiers))
-            called = _CALLABLE.get(kind, kind) if hit.callable else kind
+            called = _DECLARED.get(kind, kind) if hit.callable else kind
             yield _Draft(text, called, place, first, last, container, type_, hoisted)
 
 
-def _type(source: bytes, captures: Captures, wrappers: frozenset[str], rules: Rules) -> str:
+def _type(source: bytes, captures: Captures, wrappers: Mapping[str, int], rules: Rules) -> str:
     """What a match says of the type of its names."""
     for label, many in (("type", ""), ("type.many", "[]")):
         if label in captures:
@@ -205,15 +209,16 @@ def _siblings(node: Node) -> list[int]:
 
 
 def _demoted(ordered: list[_Draft], scopes: list[Span]) -> list[_Draft]:
-    """Variables that a function holds are its locals."""
+    """Variables that a function holds are its locals, also those that look as if they declared a function."""
     inside = segments(span for span in scopes if span.tag)
     starts = [start for start, _ in inside]
-    return [
-        draft._replace(kind="local")
-        if draft.kind in _DEMOTED and inside[bisect_right(starts, draft.first) - 1][1] >= 0
-        else draft
-        for draft in ordered
-    ]
+    held: list[_Draft] = []
+    for draft in ordered:
+        is_local = draft.container != _NOWHERE and inside[bisect_right(starts, draft.first) - 1][1] >= 0
+        if draft.kind in _DEMOTED | {"prototype"} and is_local:
+            draft = draft._replace(kind="local")
+        held.append(draft._replace(kind="function") if draft.kind == "prototype" else draft)
+    return held
 
 
 def _settled(ordered: list[_Draft], scopes: list[Span], details: Mapping[str, Any]) -> Iterator[Definition]:
@@ -228,6 +233,8 @@ def _settled(ordered: list[_Draft], scopes: list[Span], details: Mapping[str, An
         lexical = next((tag for tag in around if not assigned or ordered[tag].kind in CLASSES), -1)
         container = classes.get(draft.container.rpartition(".")[2], -1) if draft.container else lexical
         prefix = draft.container
+        if draft.container == _NOWHERE:
+            container, lexical, prefix = -1, -1, ""
         if assigned and container < 0:
             prefix = _constructed([ordered[span.tag] for span in holders.around(draft.first, draft.last)])
         if container < 0 and lexical >= 0 and ordered[lexical].kind == "namespace":
@@ -277,26 +284,41 @@ def _constructed(around: list[_Draft]) -> str:
 
 def _scope(draft: _Draft, nesting: Nesting) -> Span:
     spans: Iterable[Span] = nesting.around(draft.first, draft.last)
-    if draft.hoisted:
+    if draft.container == _NOWHERE:
+        spans = [span for span in spans if span.first < 0]
+    elif draft.hoisted:
         spans = [span for span in spans if span.tag or span.first < 0]
     return next(iter(spans))
 
 
-def plain_type(text: str, wrappers: frozenset[str]) -> str:
+def plain_type(text: str, wrappers: Mapping[str, int]) -> str:
     """The dotted name of a written type with its arguments in angle brackets and `[]` for each dimension.
 
-    References and pointers are followed; empty when it is more than a name.
+    References and pointers are followed; empty when it is more than a name. Of a wrapper the argument at its place
+    is meant: as what the type is, or, where the place is counted from the end, as what the type holds.
     """
-    text = type_text(text)
+    text, held = type_text(text), 0
+    if (iterator := _ITERATOR.fullmatch(text)) is not None:
+        text, held = iterator[1], -1
     while match := _TYPE.fullmatch(text):
         path, inner = _joined(match["path"]), match["inner"]
         if path in _INFERRED or (inner is not None and not _is_balanced(inner)):
             return ""
-        if inner is None or path.rpartition(".")[2] not in wrappers:
+        name = path.rpartition(".")[2]
+        if inner is None or name not in wrappers:
             arguments = f"<{inner}>" if inner is not None else ""
-            return path + arguments + "[]" * (match["rest"].count("[") + match["rest"].count("..."))
-        text = inner.strip()
+            return path + arguments + "[]" * (match["rest"].count("[") + match["rest"].count("...") + max(held, 0))
+        place, arguments_of = wrappers[name], _separated(inner)
+        held += place < 0
+        text = arguments_of[place if place >= 0 else min(-place, len(arguments_of)) - 1]
     return ""
+
+
+def _separated(inner: str) -> list[str]:
+    """The arguments between two angle brackets."""
+    depths = accumulate((mark in "<(") - (mark in ">)") for mark in inner)
+    cuts = [place for place, depth in enumerate(depths) if inner[place] == "," and not depth]
+    return [inner[first + 1 : last].strip() for first, last in pairwise([-1, *cuts, len(inner)])]
 
 
 def _is_balanced(inner: str) -> bool:

@@ -21,6 +21,7 @@ _TOKEN = re.compile(r"\.(?P<member>[\w$#]+)|::(?P<reference>[\w$]+)|(?P<mark>[()
 _LITERAL = re.compile(r'"([^"]*)"')
 _FUNCTION = re.compile(r"\\(?:(\d+):)?")
 _SPACE = re.compile(r"\s*([^\w\s?])\s*|\s+")
+_NESTED = re.compile(r"\s+|<.*>")
 _ANNOTATION = re.compile(r"@[\w.]+(?:\([^()]*\))?\s*")
 
 Rules = Mapping[str, Mapping[str, Any]]
@@ -67,7 +68,7 @@ def _parts(node: Node | None, rules: Rules, source: bytes) -> list[Node | str | 
     rule = rules.get(node.type) if node is not None else None
     if node is None or rule is None:
         return ["?"]
-    if "same" in rule:
+    if "same" in rule and _text(node.child_by_field_name("name"), source) not in rule.get("only", ()):
         return [_child(node, rule["same"])]
     if "literal" in rule:
         return [f'"{rule["literal"]}"']
@@ -75,6 +76,7 @@ def _parts(node: Node | None, rules: Rules, source: bytes) -> list[Node | str | 
         return ["(", *_separated(node), ")"]
     if "cast" in rule:
         text = _type(node, rule["cast"], source)
+        text = text[1:-1] if text.startswith("<") else text
         return [f"<{rule['of']}<{text}>>" if "of" in rule else f"<{text}>"]
     if "body" in rule:
         body = _child(node, rule["body"])
@@ -88,7 +90,8 @@ def _parts(node: Node | None, rules: Rules, source: bytes) -> list[Node | str | 
     if "reference" in rule:
         parts.append("::" + _text(_child(node, rule["reference"]), source))
     elif "name" in rule:
-        parts.append(("." if base is not None else "") + _text(_child(node, rule["name"]), source))
+        name = _NESTED.sub("", _text(_child(node, rule["name"]), source)).replace("::", ".")
+        parts.append(("." if base is not None else "") + name)
     if "suffix" in rule:
         parts += [".", _child(node, rule["suffix"])]
     if "index" in rule:
@@ -185,6 +188,8 @@ def _head(text: str, place: int, functions: list[tuple[int, int]], depth: int) -
 def _called(base: Expression | None, arguments: tuple[Expression, ...]) -> Expression:
     if base is not None and base.kind == "new" and not base.arguments:
         return base._replace(arguments=arguments)
+    if base is not None and base.kind == "cast":
+        return base  # `static_cast<T>(a)`
     return Expression("call", "", base, arguments)
 
 

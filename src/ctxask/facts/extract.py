@@ -18,7 +18,9 @@ from ctxask.facts.outline import CALLABLES, CLASSES, LOCALS, ROLES, Definition, 
 if TYPE_CHECKING:
     from tree_sitter import Node, QueryCursor, Tree
 
-ENGINE = "names@7"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
+    from ctxask.facts.cleared import Name
+
+ENGINE = "names@8"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
 
 _LONGEST_PATH = 200  # bytes of a receiver that is still taken for a dotted path
 _NAME = rb"#?[\w$\x80-\xff]+"
@@ -39,7 +41,7 @@ def extract(data: bytes, language: str) -> Outline:
     if is_hostile(source):
         return Outline(language, 1, (), (), (), {}, (), ())
     details = grammar.details(language)
-    tree, source, macros = _parsed(source, language)
+    tree, source, macros, unparsed = _parsed(source, language)
     root = tree.root_node
     captures = _cursor(language, "occurrences").captures(root)
     matches = _cursor(language, "definitions").matches(root)
@@ -63,7 +65,8 @@ def extract(data: bytes, language: str) -> Outline:
         paths = held.receivers(captures, terms)
         paths |= {start: paths.get(start, "") + held.MACRO for start in macros}
         members, calls = set(paths), {}
-    expressions, names, bases = _occurrences(source, captures, paths, members, calls, definitions, imports)
+    members |= {name.start for name in unparsed if name.is_member}
+    expressions, names, bases = _occurrences(source, captures, paths, members, calls, definitions, imports, unparsed)
     known = relations.known(matches, terms) if terms else ()
     if told is not None:
         definitions = [
@@ -89,13 +92,19 @@ def extract(data: bytes, language: str) -> Outline:
     )
 
 
-def _parsed(source: bytes, language: str) -> tuple[Tree, bytes, frozenset[int]]:
-    """The tree of a file, the source that it is of, and where the names of macros stand that are called."""
-    if grammar.details(language).get("macros"):
+def _parsed(source: bytes, language: str) -> tuple[Tree, bytes, frozenset[int], tuple[Name, ...]]:
+    """The tree of a file, the source in bytes as it counts, names of macros that are called, and names beside it."""
+    details = grammar.details(language)
+    if details.get("macros"):
         from ctxask.facts.macros import opened
 
-        return opened(source, language)
-    return grammar.parser(language).parse(source), source, frozenset()
+        return *opened(source, language), ()
+    if details.get("preprocessor"):
+        from ctxask.facts.cleared import cleared
+
+        tree, names = cleared(source, language)
+        return tree, source, frozenset(), names
+    return grammar.parser(language).parse(source), source, frozenset(), ()
 
 
 def _cursor(language: str, query: str) -> QueryCursor:
@@ -114,6 +123,7 @@ def _occurrences(
     calls: dict[int, str],
     definitions: list[Definition],
     imports: tuple[Import, ...],
+    unparsed: tuple[Name, ...],
 ) -> tuple[tuple[str, ...], dict[str, list[int]], dict[int, tuple[str, ...]]]:
     """Expressions in use, occurrences by name in the outline's flat form, and the bases of each class by its index."""
     spans = {node.start_byte: node.end_byte for label in ("key", "read") for node in captures.get(label, ())}
@@ -129,6 +139,8 @@ def _occurrences(
             start = ends.get(node.end_byte)
             if start is not None:
                 found[start] = role
+    for beside in unparsed:
+        found[beside.start], spans[beside.start] = beside.role, beside.end
     for item in imports:
         if item.start in found:
             found[item.start] = "re-export" if item.exported else "import"
@@ -219,8 +231,19 @@ def _receivers(source: bytes, captures: Captures, this: Sequence[str], rules: Ru
             text = "?" if other else ".".join(names)
         elif text == "?" and source[first] in b"\"'`[0123456789":
             text = '""'
-        paths[gap.start("sigil")] = paths[gap.end()] = text
+        paths[gap.start("sigil")] = paths[gap.end()] = _scopes(node, rules, source) + text
     return paths
+
+
+def _scopes(node: Node, rules: Rules, source: bytes) -> str:
+    """The scopes that stand before the one at a node, where the grammar nests them from the left: `a::(b::c)`."""
+    scopes: list[str] = []
+    here = node.parent
+    while here is not None and here.parent is not None and here.parent.type == here.type:
+        here = here.parent
+        if rules.get(here.type, {}).get("base") == "scope":
+            scopes.append(written(here.child_by_field_name("scope") or here, rules, source) + ".")
+    return "".join(reversed(scopes))
 
 
 def _text(source: bytes, node: Node) -> str:

@@ -71,7 +71,8 @@ class Binder:
         """What a name without a receiver means."""
         lexical = self.family.lexical(path, name, site.start, site.role)
         details = self.family.details(path)
-        if details.get("bare_members") and site.role not in _TYPE_ROLES and not _is_nearer(lexical):
+        inside = details.get("bare_types" if site.role in _TYPE_ROLES else "bare_members")
+        if inside and site.role not in ("import", "re-export") and not _is_nearer(lexical):
             inherited = self._inherited(path, name, site, arguments)
             if inherited is not None:
                 return inherited
@@ -89,6 +90,9 @@ class Binder:
         spilled = self.imports.spilled(path, name)
         if spilled.found and spilled.sure:
             return Verdict(spilled.found)
+        beside = self.imports.beside(path, name) if details.get("headers") else ()
+        if beside and len({self.classes.key(hit) for hit in beside}) == 1:
+            return Verdict(beside)
         if name in details.get("builtins", ()):
             return Verdict(target="external", other="builtin")
         free = spilled.found or [hit for hit in self.family.own(name) if self.family.is_free(hit)]
@@ -104,12 +108,19 @@ class Binder:
         self, path: str, name: str, site: Occurrence, arguments: Sequence[Expression] | None
     ) -> Verdict | None:
         """The member that a bare name means in the classes around it, innermost first; None where they have none."""
+        details = self.family.details(path)
         cls = self.classes.around(path, site.within)
         while cls is not None:
+            if cls.definition.name == name and details.get("bare_types"):
+                return Verdict((cls,))  # a class's own name means it inside, not how it is made
             members = self._members(cls, name, site.role, arguments, Place(path, site.start, site.within))
-            if members.found:
-                return Verdict(members.found, target="dispatch", receiver=cls)
-            if not members.whole:
+            found = members.found
+            if details.get("bare_types"):
+                found = tuple(map(self.classes.constructed, found))
+                found = tuple(hit for hit in found if site.role not in _TYPE_ROLES or hit.definition.kind in CLASSES)
+            if found:
+                return Verdict(found, target="dispatch", receiver=cls)
+            if not members.whole and not details.get("bare_types"):
                 known = any(hit.definition.kind in CLASSES for hit in self.family.own(name))
                 return None if known else Verdict(evidence="syntax", target="unresolved", mechanism="unknown_base")
             container = cls.definition.container

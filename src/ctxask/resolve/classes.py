@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -11,6 +12,9 @@ from ctxask.resolve.imported import Imports
 from ctxask.resolve.modules.module import rules
 from ctxask.resolve.types import parsed
 
+_WHOLE = (CLASSES - {"namespace"}) | {"attribute", "constant"}  # of which a header has no second one
+_STATIC = re.compile(rb"\bstatic\b")
+_MOST_NAMES = 8  # one for the other
 _MOST_CLASSES = 64  # of one chain of bases; no real one is as long
 
 
@@ -56,6 +60,16 @@ class Classes:
         everywhere = [hit for hit in self._family.named(name) if hit.definition.kind in CLASSES]
         return tuple(everywhere) if len({self.key(hit) for hit in everywhere}) == 1 else ()
 
+    def aliased(self, found: Found) -> Found:
+        """The class that a name for another type means; itself where it is none, or what it means is unknown."""
+        for _ in range(_MOST_NAMES):
+            names = parsed(found.definition.type).names if found.definition.kind == "type" else ()
+            hits = self.named(found.path, names[-1], found.definition.start) if names else ()
+            if not hits or hits[0] == found:
+                break
+            found = hits[0]
+        return found
+
     def packaged(self, path: str, name: str) -> tuple[Found, ...]:
         """Top-level definitions of the name in the same package, the nearest ones; else those that need no import."""
         package = self._family.package(path)
@@ -75,6 +89,22 @@ class Classes:
             return found.id
         owner = self.owner(found)
         return f"{owner.definition.qualified}.{found.definition.name}" if owner else found.definition.qualified
+
+    def same(self, one: Found, other: Found) -> bool:
+        """Whether two definitions are of one thing; a header declares what another file defines."""
+        if one.id == other.id:
+            return True
+        headers = tuple(self._family.details(one.path).get("headers", ()))
+        declared = one.path.endswith(headers) or other.path.endswith(headers)
+        kind = one.definition.kind
+        if not declared or self.key(one) != self.key(other) or kind == other.definition.kind in _WHOLE:
+            return False
+        return not any(self._is_static(hit) for hit in (one, other) if not hit.path.endswith(headers))
+
+    def _is_static(self, hit: Found) -> bool:
+        """Whether a function is defined as its file's own."""
+        place = hit.definition
+        return _STATIC.search(self._family.source(hit.path), place.first, place.start) is not None
 
     def owner(self, found: Found) -> Found | None:
         """The class, or object, whose member the definition is."""
@@ -142,6 +172,9 @@ class Classes:
         owned: dict[str, list[Found]] = {}
         for hit in self._family.named(name):
             owner = self.owner(hit)
+            if owner is not None and hit.definition.kind == "constant" and owner.definition.kind == "enum":
+                beside = self.owner(owner)  # the constants of an enum of C stand beside it
+                owned.setdefault(self.key(beside), []).append(hit) if beside is not None else None
             if owner is not None:
                 owned.setdefault(self.key(owner), []).append(hit)
         return owned
@@ -156,7 +189,7 @@ class Classes:
         for text in self.written_bases(cls):
             names = parsed(text).names
             hits = self.named(cls.path, names[-1], cls.definition.start) if names else ()
-            bases += hits
+            bases += map(self.aliased, hits)
             known &= bool(hits)
         return bases, known
 

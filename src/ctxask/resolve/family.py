@@ -130,7 +130,7 @@ class Family:
     def holders(self, name: str) -> tuple[str, ...]:
         """The family's files that hold the name, sorted."""
         if name not in self._holders:
-            word = name.lstrip("#@$")  # of a private name, a field, a global; a superset is fine
+            word = name.lstrip("#@$~")  # of a private name, a field, a global, a destructor; a superset is fine
             paths = self.sources.holders(frozenset((word,))).get(word, ())
             self._holders[name] = tuple(sorted(path for path in paths if path in self.paths))
         return self._holders[name]
@@ -158,10 +158,11 @@ class Family:
 
     def is_free(self, found: Found) -> bool:
         """Whether the bare name may mean it elsewhere: it stands at top level, or in a namespace."""
+        definitions = self.outline(found.path).definitions
         container = found.definition.container
-        if found.is_member:
-            return False
-        return container < 0 or self.outline(found.path).definitions[container].kind == "namespace"
+        if found.definition.kind == "constant" and container >= 0 and definitions[container].kind == "enum":
+            container = definitions[container].container  # the constants of an enum of C stand beside it
+        return not found.is_member and (container < 0 or definitions[container].kind == "namespace")
 
     def at(self, path: str, index: int) -> Found:
         """The definition of that index in the file's outline."""

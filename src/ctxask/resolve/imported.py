@@ -11,6 +11,8 @@ from ctxask.resolve.family import Family, Found
 from ctxask.resolve.modules import Finder, Module
 from ctxask.resolve.modules.module import rules
 
+_MOST_IMPORTERS = 32  # of a file that are asked what a name in it means
+
 
 class Exported(NamedTuple):
     """What a name means that comes out of a module."""
@@ -78,6 +80,21 @@ class Imports:
         types = [(file, module) for module in modules if module.inside for file in module.files]
         found = [hit for file, module in types for hit in self._top(file, name, module.inside)]
         return Exported(tuple(found), (), True) if found else Exported()
+
+    def beside(self, path: str, name: str) -> tuple[Found, ...]:
+        """What a bare name means in a file that does not import it, by what the files that import this one do."""
+        work, seen = [path], {path}
+        found: dict[str, Found] = {}
+        while work and len(seen) < _MOST_IMPORTERS:
+            here = work.pop(0)
+            stem = posixpath.basename(here).partition(".")[0]
+            for other in self._family.holders(stem):
+                if other not in seen and here in self.reached(other):
+                    seen.add(other)
+                    work.append(other)
+                    hits = self.lookup((other,), name, True).found or self.spilled(other, name).found
+                    found.update((f"{hit.path}:{hit.index}", hit) for hit in hits)
+        return tuple(found[key] for key in sorted(found))
 
     def spills_from_elsewhere(self, path: str) -> bool:
         """Whether the file takes every name of a module that cannot be found here."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     AnyBinder = Binder | TypedBinder
 
-ENGINE = "names@7"
+ENGINE = "names@8"
 
 _VALUES = frozenset({"function", "method", "macro"})
 _DEFAULTS = ("default", "=")
@@ -126,7 +126,7 @@ class NamesResolver:
         for occurrence in binder.family.outline(path).occurrences(alias):
             if occurrence.role != "definition":
                 verdict = binder.bind(path, alias, occurrence)
-                if any(self._same(binder, target, subject) for target in verdict.targets):
+                if any(binder.classes.same(target, subject) for target in verdict.targets):
                     yield self._site(binder, path, alias, occurrence, verdict, symbol, subject)
 
     def _site(
@@ -140,8 +140,8 @@ class NamesResolver:
         subject: Found,
     ) -> Site:
         made = binder.classes.constructed(subject)
-        if made is not subject and occurrence.role != "call":
-            made = subject  # a constructor is meant only where it is called
+        if made is not subject and occurrence.role not in ("call", "write"):
+            made = subject  # a constructor is meant only where it is called, or by those of classes that derive from it
         bucket, target, mechanism = self._bucket(binder, verdict, made)
         other = verdict.other
         if bucket == "ruled_out":
@@ -166,7 +166,7 @@ class NamesResolver:
 
     def _bucket(self, binder: AnyBinder, verdict: Verdict, subject: Found) -> tuple[Bucket, str, str]:
         """The bucket of a site for the subject, with target and mechanism."""
-        hit = any(self._same(binder, target, subject) for target in verdict.targets)
+        hit = any(binder.classes.same(target, subject) for target in verdict.targets)
         if verdict.evidence == "scope":
             if hit:
                 return "confirmed", verdict.target, ""
@@ -188,14 +188,6 @@ class NamesResolver:
         if structural and receiver.definition.kind == "interface":
             return owner.definition.kind != "interface"
         return binder.classes.derives(owner, receiver)
-
-    def _same(self, binder: AnyBinder, one: Found, other: Found) -> bool:
-        """Whether two definitions are of one thing; a header declares what another file defines."""
-        if one.id == other.id:
-            return True
-        headers = tuple(binder.family.details(one.path).get("headers", ()))
-        declared = one.path.endswith(headers) or other.path.endswith(headers)
-        return declared and binder.classes.key(one) == binder.classes.key(other)
 
     def _override(
         self, binder: AnyBinder, path: str, name: str, occurrence: Occurrence, symbol: Symbol, subject: Found
@@ -274,7 +266,7 @@ class NamesResolver:
                         continue
                     if not item.alias or (path, item.alias) in seen or (item.alias in _DEFAULTS and not item.module):
                         continue
-                    if not any(self._same(binder, hit, subject) for hit in imports.follow(path, item).found):
+                    if not any(binder.classes.same(hit, subject) for hit in imports.follow(path, item).found):
                         continue
                     seen.add((path, item.alias))
                     if item.alias in _DEFAULTS:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ctxask.resolve.names import NamesResolver
     from ctxask.resolve.python.resolver import PythonResolver
 
-ENGINES = ("scope@2", "names@7")  # a change of what resolution says is a new engine
+ENGINES = ("scope@2", "names@8")  # a change of what resolution says is a new engine
 
 
 class Resolver:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from typing import NamedTuple
 from ctxask.facts.expressions import Expression
 from ctxask.resolve.family import Found
 
+_MARKS = re.compile(r"^\s*(?:(?:const|volatile|struct|class|enum|union|typename)\s+)+|[*\s]+(?:const[*\s]*)?$")  # of C
 _BOUNDS = ("? extends ", "? super ")  # a wildcard stands for what bounds it
 
 
@@ -46,12 +48,17 @@ UNKNOWN = Value("unknown")
 UNDEFINED = Value("unknown", why="undefined_name")  # no more is known than that nothing here defines it
 
 
+def where(found: Found) -> Place:
+    """The place where a definition stands."""
+    return Place(found.path, found.definition.start, found.definition.container)
+
+
 @lru_cache(4096)
 def parsed(text: str) -> Written:
     """The parts of a type's text; no names where it is more than a path with arguments."""
     for bound in _BOUNDS:
         text = text.removeprefix(bound)
-    text = text.partition("&")[0].strip()
+    text = _MARKS.sub("", text.partition("&")[0]).strip()
     dimensions = 0
     while text.endswith("[]"):
         text, dimensions = text[:-2], dimensions + 1

@@ -12,7 +12,7 @@ from ctxask.facts.outline import CALLABLES, CLASSES, Import, Occurrence
 from ctxask.resolve.family import Found
 from ctxask.resolve.imported import Exported
 from ctxask.resolve.modules.module import rules
-from ctxask.resolve.types import UNDEFINED, UNKNOWN, Place, Value, parsed
+from ctxask.resolve.types import UNDEFINED, UNKNOWN, Place, Value, parsed, where
 
 if TYPE_CHECKING:
     from ctxask.resolve.bind import Binder
@@ -140,14 +140,14 @@ class Values:
     def _held(self, found: Found, sure: bool, owner: Value | None, depth: int) -> Value:
         kind = found.definition.kind
         if kind in CLASSES:
-            return Value("class", found, sure=sure)
+            return Value("class", self._classes.aliased(found), sure=sure)
         if kind == "enumerator":
             cls = self._classes.owner(found)
             return Value("instance", cls, sure=sure) if cls else UNKNOWN
         if kind in CALLABLES - {"property"}:
             return UNKNOWN
         value = self._typed(found, owner, _NOTHING, depth - 1)
-        return value if sure or not value.sure else replace(value, sure=False)
+        return replace(value, sure=value.sure and sure)
 
     # Types.
 
@@ -172,10 +172,9 @@ class Values:
         depth: int = _DEEPEST,
         plain: bool = False,
     ) -> Value:
-        """An instance of the type that is written so at a place.
+        """An instance of the type that is written so at a place, `plain` without its arguments.
 
-        `owner`: whose type arguments stand for the parameters of its class; `given`: for those of a function;
-        `plain`: without arguments.
+        The `owner`'s type arguments stand for the parameters of its class, what is `given` for those of a function.
         """
         self._left -= 1
         names, arguments, dimensions = parsed(text)
@@ -189,6 +188,8 @@ class Values:
         found = self._class(names, place, owner, depth)
         if isinstance(found, Value):
             return found
+        if found.definition.kind == "type" and found.definition.type:
+            return self.instance(found.definition.type, where(found), owner, given, depth - 1)
         values = () if plain else arguments
         known = tuple(self.instance(argument, place, owner, given, depth - 1) for argument in values)
         return Value("instance", found, known)
@@ -257,8 +258,7 @@ class Values:
     def _bases(self, value: Value, depth: int) -> list[Value]:
         cls = value.cls
         assert cls is not None
-        place = Place(cls.path, cls.definition.start, cls.definition.container)
-        bases = [self.instance(text, place, value, depth=depth) for text in self._classes.written_bases(cls)]
+        bases = [self.instance(text, where(cls), value, depth=depth) for text in self._classes.written_bases(cls)]
         return [base for base in bases if base.cls is not None]
 
     def _element(self, value: Value, place: Place, depth: int) -> Value:

@@ -9,6 +9,7 @@
 (base_class_clause (qualified_identifier name: (template_type name: (_) @base)))
 (using_declaration (_) @import)
 
-[(class_specifier) (namespace_definition) (for_range_loop) (catch_clause) (try_statement)] @scope
+(namespace_definition name: (_)) @scope
+[(class_specifier) (for_range_loop) (catch_clause) (try_statement)] @scope
 (lambda_expression) @scope.function
 (raw_string_content) @string
