@@ -44,6 +44,7 @@ PAGES: dict[str, tuple[str, Page]] = {
     "languages-ecmascript": ("In JavaScript and TypeScript", languages.markdown),
     "languages-go-rust": ("In Go and Rust", languages.markdown),
     "languages-java": ("In Java", languages.markdown),
+    "languages-c-cpp": ("In C and C++", languages.markdown),
     "diagnose": ("Which change explains the failures", diagnose.markdown),
     "diagnose-hard": ("The same, hard", diagnose.markdown),
     "tests": ("Which tests to run", tests.markdown),
