@@ -10,42 +10,41 @@ from typing import Any
 RESULTS = Path(__file__).resolve().parent / "results"
 
 
-def write(name: str, document: dict[str, Any], page: Callable[[dict[str, Any]], str]) -> None:
-    """Keeps a result under a name, and prints the page that is made of it."""
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / f"{name}.json").write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
-    write_page(name, page(document))  # only now: what took minutes to measure is kept by then
+def write(file: Path, document: dict[str, Any], page: Callable[[dict[str, Any]], str]) -> None:
+    """Keeps a result as `file`.json, and prints the page that is made of it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.with_suffix(".json").write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+    write_page(file, page(document))  # only now: what took minutes to measure is kept by then
 
 
-def write_page(name: str, page: str) -> None:
-    """Keeps a page, and prints it."""
-    (RESULTS / f"{name}.md").write_text(page)
+def write_page(file: Path, page: str) -> None:
+    """Keeps a page as `file`.md, and prints it."""
+    file.with_suffix(".md").write_text(page)
     print(page)
 
 
 def write_rows(
-    name: str,
+    file: Path,
     head: dict[str, Any],
     rows: Sequence[dict[str, Any]],
     page: Callable[[dict[str, Any], Sequence[dict[str, Any]]], str],
 ) -> None:
     """Keeps a result as JSON lines, what it was made with first, and prints the page that is made of it."""
-    RESULTS.mkdir(exist_ok=True)
+    file.parent.mkdir(parents=True, exist_ok=True)
     lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in (head, *rows))
-    (RESULTS / f"{name}.jsonl").write_text("".join(lines))
-    write_page(name, page(head, rows))
+    file.with_suffix(".jsonl").write_text("".join(lines))
+    write_page(file, page(head, rows))
 
 
-def read_rows(name: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """A result that is kept as JSON lines: what it was made with, and its rows; nothing when there is none."""
-    kept = RESULTS / f"{name}.jsonl"
-    head, *rows = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else [{}]
+def kept(file: Path) -> tuple[Any, ...]:
+    """What a page is made of, as it is kept under `file`: a document, or its head and rows; empty where nothing is."""
+    document, lines = file.with_suffix(".json"), file.with_suffix(".jsonl")
+    if lines.exists():
+        return read_rows(lines.read_text())
+    return (json.loads(document.read_text()),) if document.exists() else ()
+
+
+def read_rows(text: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """JSON lines: what a result was made with, and its rows."""
+    head, *rows = map(json.loads, text.splitlines())
     return head, rows
-
-
-def read(name: str) -> dict[str, Any]:
-    """A kept result; nothing when there is none."""
-    kept = RESULTS / f"{name}.json"
-    document = json.loads(kept.read_text()) if kept.exists() else {}
-    assert isinstance(document, dict)
-    return document

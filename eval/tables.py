@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -15,3 +16,10 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def percent(share: float | None) -> str:
     """A share in percent; a dash where there is none."""
     return "–" if share is None else f"{100 * share:.2f} %"
+
+
+def origin(head: Mapping[str, Any]) -> str:
+    """What a result was made with: the command, versions, and packages where there are some."""
+    versions = ", ".join(f"{name} {version}" for name, version in head["versions"].items())
+    pins = ", ".join(f"{name} {version}" for name, version in head.get("pins", {}).items())
+    return f"`{head['command']}`: {versions}" + f"; {pins} (pinned {head.get('pinned')})" * bool(pins)

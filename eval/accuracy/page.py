@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from eval.accuracy.calls import Judged
 from eval.accuracy.references import Score
-from eval.tables import percent, table
+from eval.figures import Bound, Figures, bound, counted, gathered, least
+from eval.tables import origin, percent, table
 
 Document = dict[str, Any]
 
+PRECISION, MACRO_F1 = 0.99, 0.97
+OPEN = 0.05  # likely and undecided among all sites
+RULED_OUT = 0.001  # true sites among those ruled out
+CALL_PRECISION, CALL_RECALL = 0.99, 0.94
 VERDICTS = ("right", "base", "wrong", "none", "false", "silent")
 
 
 def references(scores: Sequence[Score]) -> Document:
-    """Totals, by package and by category, and the symbols that are not perfect."""
+    """Totals, by package and by category, what is right, wrong and missed of each symbol, and those not perfect."""
     return {
         "all": _total(scores),
         "packages": _grouped(scores, lambda s: s.case.package),
         "categories": _grouped(scores, lambda s: s.case.category),
         "open": _open(scores),
+        "symbols": {f"{s.case.package} {s.case.path}::{s.case.symbol}": [s.right, s.wrong, s.missed] for s in scores},
         "imperfect": [
             {
                 "package": s.case.package,
@@ -66,14 +72,30 @@ def calls(judged: Mapping[str, Sequence[Judged]]) -> Document:
         "all": call_totals(every),
         "packages": {package: call_totals(rows) for package, rows in judged.items()},
         "kinds": {kind: call_totals([one for one in every if one.call.kind == kind]) for kind in kinds},
+        "files": by_file((package, one) for package, rows in judged.items() for one in rows),
     }
+
+
+def by_file(judged: Iterable[tuple[str, Judged]]) -> dict[str, list[float]]:
+    """Of each file the sites found and all, the votes that are right and all: what the totals add up."""
+    found: dict[str, list[float]] = {}
+    for package, one in judged:
+        counts = found.setdefault(f"{package} {one.call.place[0]}", [0, 0, 0, 0])
+        counts[:] = [round(sum(pair), 4) for pair in zip(counts, (*_recalled(one), *_voted(one)), strict=True)]
+    return found
+
+
+def call_figures(files: Mapping[str, Sequence[float]], prefix: str) -> Figures:
+    """What `by_file` counted, as figures."""
+    rows = []
+    for name, (found, sites, hits, votes) in files.items():
+        rows += [(f"{prefix}precision", name, hits, votes), (f"{prefix}recall", name, found, sites)]
+    return gathered(rows)
 
 
 def markdown(told: Document) -> str:
     """The page of a document."""
-    versions = ", ".join(f"{name} {version}" for name, version in told["versions"].items())
-    pins = ", ".join(f"{name} {version}" for name, version in told["pins"].items())
-    parts = ["# How right\n", f"`{told['command']}`: {versions}; {pins} (pinned {told['pinned']}).\n"]
+    parts = ["# How right\n", f"{origin(told)}.\n"]
     if "references" in told:
         parts += _reference_parts(told["references"])
     if "calls" in told:
@@ -176,14 +198,51 @@ def _total(scores: Sequence[Score]) -> Document:
 def call_totals(judged: Sequence[Judged]) -> Document:
     """Recall over the sites where code of the package ran; precision where callees are named, each site one vote."""
     verdicts = Counter(one.verdict for one in judged)
-    sites = sum(verdicts[v] for v in ("right", "base", "wrong", "none"))
-    told = [one for one in judged if one.named]
+    found, sites = (sum(part) for part in zip((0, 0), *map(_recalled, judged), strict=True))
+    hits, told = (sum(part) for part in zip((0, 0), *map(_voted, judged), strict=True))
     return {
         "sites": sites,
         **{verdict: verdicts[verdict] for verdict in VERDICTS},
-        "recall": _share(verdicts["right"] + verdicts["base"], sites),
-        "precision": _share(sum(one.hits / one.named for one in told), len(told)),
+        "recall": _share(found, sites),
+        "precision": _share(hits, told),
     }
+
+
+def _recalled(one: Judged) -> tuple[int, int]:
+    """What a site adds to recall: whether what ran is named, and whether code of the package ran."""
+    return int(one.verdict in ("right", "base")), int(one.verdict in ("right", "base", "wrong", "none"))
+
+
+def _voted(one: Judged) -> tuple[float, int]:
+    """What a site adds to precision: the share of what it names that is right, and whether it names anything."""
+    return (one.hits / one.named, 1) if one.named else (0, 0)
+
+
+def bounds(told: Document) -> Iterator[Bound]:
+    """The lines of the results."""
+    if "references" in told:
+        found = told["references"]["all"]
+        for name, lowest in (("precision", PRECISION), ("macro_f1", MACRO_F1)):
+            what = f"references: {name.replace('_', ' ')}"
+            yield least(what, lowest, found[name], what)
+        share = found["ruled_out"] / max(1, found["excluded"])
+        what = "references: true sites among the ruled out"
+        yield bound(what, f"≤ {percent(RULED_OUT)}", percent(share), share <= RULED_OUT)
+        share = found["unsettled_share"]
+        yield bound("references: likely or undecided", f"≤ {percent(OPEN)}", percent(share), share <= OPEN)
+        for name in ("false_proven", "errors"):
+            yield bound(f"references: {name.replace('_', ' ')}", "none", str(found[name]), not found[name])
+    if "calls" in told:
+        found = told["calls"]["all"]
+        for name, lowest in (("precision", CALL_PRECISION), ("recall", CALL_RECALL)):
+            yield least(f"calls: {name}", lowest, found[name], f"calls: {name}")
+
+
+def figures(told: Document) -> Figures:
+    """Of references by symbol, of calls by file."""
+    symbols = told.get("references", {}).get("symbols", {})
+    rows = [row for name, counts in symbols.items() for row in counted("references: ", name, *counts)]
+    return gathered(rows) | call_figures(told.get("calls", {}).get("files", {}), "calls: ")
 
 
 def _share(part: float, whole: float) -> float | None:

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from eval import corpus
 from eval.bench.extras import Pair
 from eval.bench.measure import Cost
 from eval.bench.modes import MODES, Taken
-from eval.bench.ratios import peak, verdicts
-from eval.tables import table
+from eval.bench.ratios import BOUNDS, peak, verdicts
+from eval.figures import Bound, Figures, bound, gathered
+from eval.tables import origin, table
 
 Document = dict[str, Any]
 
 
-def document(
-    command: str, versions: Mapping[str, str], repeats: int, taken: Sequence[Taken], pairs: Sequence[Pair]
-) -> Document:
+def document(head: Document, repeats: int, taken: Sequence[Taken], pairs: Sequence[Pair]) -> Document:
     """Everything measured, as JSON values; costs are medians of the repetitions, memory the maximum."""
     measured = [(one.question, one.medians()) for one in taken]
-    packages = sorted({one.question.package for one in taken})
     return {
-        "command": command,
-        "versions": dict(versions),
-        "pins": {name: corpus.pins().packages[name] for name in packages},
-        "pinned": corpus.pins().date,
+        **head,
         "repeats": repeats,
         "verdicts": [_rounded(asdict(verdict)) for verdict in verdicts(measured)],
         "questions": [_question(one) for one in taken],
@@ -36,12 +30,10 @@ def document(
 
 def markdown(told: Document) -> str:
     """The page of a document."""
-    versions = ", ".join(f"{name} {version}" for name, version in told["versions"].items())
-    pins = ", ".join(f"{name} {version}" for name, version in told["pins"].items())
     questions = told["questions"]
     parts = [
         "# How fast\n",
-        f"`{told['command']}`: {versions}; {pins} (pinned {told['pinned']}); CPU seconds, medians of {told['repeats']}"
+        f"{origin(told)}; CPU seconds, medians of {told['repeats']}"
         " interleaved repetitions; a wheel install; the store's writing is counted in.\n",
         table(
             ("CPU ratio", "bound", "class", "median", "worst", "kept", "worst subject"),
@@ -111,3 +103,32 @@ def _cost(cost: Cost) -> Document:
 
 def _rounded(verdict: Document) -> Document:
     return {key: round(value, 2) if isinstance(value, float) else value for key, value in verdict.items()}
+
+
+def bounds(told: Document) -> Iterator[Bound]:
+    """The lines of the results."""
+    for v in told["verdicts"]:
+        measured = f"median {v['middle']}, worst {v['worst']}, {v['kept']} of {v['of']} questions"
+        yield bound(f"{v['kind']} names: {v['bound']}", f"≤ {v['limit']:g}", measured, v["kept"] == v["of"])
+    for pair in told["pairs"]:
+        yield bound(pair["what"], f"≤ {pair['limit']:g}", str(pair["ratio"]), pair["ratio"] <= pair["limit"])
+
+
+def figures(told: Document) -> Figures:
+    """How many times a question keeps within its bound, by class: CPU seconds and memory, so less is better there."""
+    return gathered(
+        (
+            f"{row['kind']} names: room in {one.name}",
+            f"{row['package']} {row['subject']}",
+            one.limit / one.ratio(costs),
+            1,
+        )
+        for row in told["questions"]
+        for costs in [{mode: _read(cost) for mode, cost in row["costs"].items()}]
+        for one in BOUNDS
+        if row["kind"] in one.kinds and (not one.packages or row["package"] in one.packages)
+    )
+
+
+def _read(cost: Document) -> Cost:
+    return Cost(cost["cpu"], cost["wall"], cost["mb"] * 1_000_000 // 1024)

@@ -15,27 +15,26 @@ from typing import Any
 from eval import corpus
 from eval.diagnose import page
 from eval.diagnose.score import Score, score
-from eval.install import Installed, commit, install
+from eval.install import Installed
 from eval.record import write
 from eval.seeds import model
 from eval.seeds.model import Seed
 from eval.seeds.suite import QUIET, TIMEOUT, Suite, suites
+from eval.stage import Stage, options, stage
 
 FILES = 8  # test files of a run, those with failing tests
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    asking_options(parser)
-    parser.add_argument("--name", default="diagnose", help="the results' file name")
+    asking_options(parser, "diagnose")
     parser.add_argument("--answers", type=Path, help="a folder where the digests are kept, to be looked at")
     parser.set_defaults(run=run)
 
 
-def asking_options(parser: argparse.ArgumentParser) -> None:
+def asking_options(parser: argparse.ArgumentParser, name: str) -> None:
     """The options of what asks about seeds."""
-    parser.add_argument("--work", type=Path, help="where packages and environments are kept between runs")
-    parser.add_argument("--revision", default="HEAD", help="what the wheel is built from")
+    options(parser, name)
     parser.add_argument("--seeds", type=Path, default=model.FILE, help="the seeds' file")
     parser.add_argument("--packages", default="", help="only seeds of these packages, joined by commas")
     parser.add_argument("--quick", action="store_true", help="two seeds of each package")
@@ -45,26 +44,19 @@ def asking_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Scores and writes."""
     document, seeds = chosen(args)
-    with tempfile.TemporaryDirectory(prefix="eval-diagnose-") as folder:
-        work = (args.work or Path(folder)).resolve()
-        revision = commit(args.revision)
-        installed = install(work / f"wheel-{revision}", revision)
+    with stage(args) as here:
         packages = sorted({seed.package for seed in seeds})
-        found = suites(work, packages)
+        found = suites(here.work, packages, here.corpus)
 
         def asked(suite: Suite) -> list[Score]:
             with tempfile.TemporaryDirectory(prefix="eval-home-") as home:
                 mine = [seed for seed in seeds if seed.package == suite.name]
-                return list(_asked(installed, suite, Path(home), mine, args.answers))
+                return list(_asked(here.installed, suite, Path(home), mine, args.answers))
 
         with ThreadPoolExecutor(args.jobs) as pool:
             scores = [one for rows in pool.map(asked, found) for one in rows]
-        told = {
-            **about("diagnose", args, document, packages),
-            "versions": {"commit": revision, **installed.versions()},
-            **page.document(scores),
-        }
-    write(args.name, told, page.markdown)
+        told = {**about(here, "diagnose", args, document, packages), **page.document(scores)}
+    write(args.results / args.name, told, page.markdown)
     return 0
 
 
@@ -79,16 +71,13 @@ def chosen(args: argparse.Namespace) -> tuple[dict[str, Any], list[Seed]]:
     return document, [seed for rows in kept.values() for seed in (rows[:2] if args.quick else rows)]
 
 
-def about(part: str, args: argparse.Namespace, document: dict[str, Any], packages: Iterable[str]) -> dict[str, Any]:
+def about(
+    here: Stage, part: str, args: argparse.Namespace, document: dict[str, Any], packages: Iterable[str]
+) -> dict[str, Any]:
     """The command, and what it was run on."""
-    options = f" --packages {args.packages}" * bool(args.packages) + " --quick" * args.quick
+    narrowed = f" --packages {args.packages}" * bool(args.packages) + " --quick" * args.quick
     given = "" if args.seeds == model.FILE else f" --seeds eval/suites/{args.seeds.name} --name {args.name}"
-    return {
-        "command": f"python -m eval {part}{given}{options}",
-        "seeds": document["command"],
-        "pins": {name: corpus.pins().packages[name] for name in packages},
-        "pinned": corpus.pins().date,
-    }
+    return {**here.head(f"{part}{given}{narrowed}", packages), "seeds": document["command"]}
 
 
 def _asked(installed: Installed, suite: Suite, home: Path, seeds: Iterable[Seed], kept: Path | None) -> Iterator[Score]:

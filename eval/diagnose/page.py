@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from eval.diagnose.score import BASELINES, Score, share
-from eval.tables import percent, table
+from eval.figures import Bound, Figures, gathered, least
+from eval.tables import origin, percent, table
 
 Document = dict[str, Any]
+FIRST, FIRST_THREE = 0.9, 0.97  # culprits
 
 
 def document(scores: Sequence[Score]) -> Document:
@@ -41,8 +43,6 @@ def document(scores: Sequence[Score]) -> Document:
 
 def markdown(told: Document) -> str:
     """The page of a document."""
-    versions = ", ".join(f"{name} {version}" for name, version in told["versions"].items())
-    pins = ", ".join(f"{name} {version}" for name, version in told["pins"].items())
     beside = told["innocents"]
     heads = ("rank by", "first", "in the first three", "wrong value: first")
     worst = [row for row in told["scores"] if row["rank"] != 1]
@@ -50,7 +50,7 @@ def markdown(told: Document) -> str:
     return "\n".join(
         [
             "# Which change explains the failures\n",
-            f"`{told['command']}`: {versions}; {pins} (pinned {told['pinned']}); seeds by `{told['seeds']}`.\n",
+            f"{origin(told)}; seeds by `{told['seeds']}`.\n",
             f"{told['all']['seeds']} seeded faults of {len(told['kinds'])} kinds; beside them {beside['edits']}"
             f" innocent edits, of which the failing test executes {beside['executed']}.\n",
             _table("faults", {"all": told["all"], **told["groups"]}),
@@ -124,3 +124,24 @@ def _row(one: Score) -> Document:
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
+
+
+def bounds(told: Document) -> Iterator[Bound]:
+    """The lines of the results."""
+    found = told["all"]
+    yield least(f"diagnose: culprit first, {found['seeds']} seeds", FIRST, found["first"], "diagnose: first")
+    yield least("diagnose: culprit in the first three", FIRST_THREE, found["first_three"], "diagnose: first three")
+
+
+def hard_bounds(told: Document) -> Iterator[Bound]:
+    """No bound is set for these: they show what is left without a comparison of syntax trees."""
+    for one in bounds(told):
+        yield one._replace(what=f"hard, {one.what}", bound="–", kept="–")
+
+
+def figures(told: Document) -> Figures:
+    """By seed."""
+    names = {1: "diagnose: first", 3: "diagnose: first three"}
+    return gathered(
+        (name, row["seed"], float(0 < row["rank"] <= most), 1) for row in told["scores"] for most, name in names.items()
+    )

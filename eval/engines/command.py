@@ -11,66 +11,64 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from eval import corpus
 from eval.accuracy import oracle
 from eval.accuracy.calls import judge
 from eval.accuracy.oracle import Call
 from eval.accuracy.source import Source
 from eval.engines import page
 from eval.engines.answering import ENGINES, PINS, Tree, ours
-from eval.install import commit, install
+from eval.engines.page import OURS
 from eval.observed.command import environment, suites
 from eval.record import write
-
-OURS = "ours"
+from eval.stage import Missing, Stage, options, stage
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("--calls", type=Path, required=True, help="observed calls: a JSON object of packages")
-    parser.add_argument("--work", type=Path, required=True, help="where packages and environments are kept")
-    parser.add_argument("--revision", default="HEAD", help="what the wheel is built from")
+    parser.add_argument("--calls", type=Path, help="observed calls: a JSON object of packages")
     parser.add_argument("--sites", type=int, default=1000, help="call sites a package")
     parser.add_argument("--seed", type=int, default=1, help="of the choice of sites")
     parser.add_argument("--engine", action="append", choices=sorted(ENGINES), help="only this one; may be repeated")
     parser.add_argument("--package", action="append", help="only this one; may be repeated")
     parser.add_argument("--python", default=f"python{suites()['python']}", help="what the packages' tests ran on")
-    parser.add_argument("--name", default="engines", help="the results' file name")
+    options(parser, "engines")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Measures and writes."""
-    work = args.work.resolve()
+    if args.calls is None:
+        raise Missing("observed calls: --calls")
     observed = oracle.calls(args.calls)
     names = args.package or sorted(observed)
     engines = args.engine or list(ENGINES)
-    corpus.gather(work / "corpus", names)
-    interpreter = environment(work, args.python)
-    bin = commands(work)
-    revision = commit(args.revision)
-    installed = install(work / f"wheel-{revision}", revision)
     told: list[page.Measured] = []
-    for name in names:
-        sample = chosen(observed[name], args.sites, f"{args.seed} {name}")
-        source = Source(work / "corpus" / name)
-        for engine in (OURS, *engines):
-            with tempfile.TemporaryDirectory(prefix="eval-engines-") as folder:
-                tree = copied(work / "corpus" / name, Path(folder).resolve() / name, interpreter)
-                if engine == OURS:
-                    answered = ours(installed, tree, Path(folder) / "home")
-                else:
-                    answered = ENGINES[engine](bin, tree, sample)
-            told.append(page.Measured(engine, name, judge(sample, answered.rows, source), answered.cost))
-            print(page.line(told[-1]), file=sys.stderr)
-        document = page.document(
-            command=f"python -m eval engines --calls FILE --work DIR --sites {args.sites} --seed {args.seed}",
-            versions={"commit": revision, **installed.versions(), **{name: PINS[name] for name in engines}},
-            pins={name: corpus.pins().packages[name] for name in dict.fromkeys(m.package for m in told)},
-            measured=told,
-        )
-        write(args.name, document, page.markdown)  # what is measured is kept if a later package is not waited for
+    with stage(args) as here:
+        interpreter = environment(here.work, args.python)
+        bin = commands(here.work)
+        for number, name in enumerate(names, 1):
+            sample = chosen(observed[name], args.sites, f"{args.seed} {name}")
+            for engine in (OURS, *engines):
+                told.append(_measured(engine, here, here.gather([name]) / name, sample, interpreter, bin))
+                print(page.line(told[-1]), file=sys.stderr)
+            head = here.head(f"engines --calls FILE --sites {args.sites} --seed {args.seed}", names[:number])
+            head["versions"] |= {name: PINS[name] for name in engines}
+            # what is measured is kept if a later package is not waited for
+            write(args.results / args.name, page.document(head, told), page.markdown)
     return 0
+
+
+def _measured(
+    engine: str, here: Stage, released: Path, sample: Sequence[Call], interpreter: Path, bin: Path
+) -> page.Measured:
+    """What an engine says of the calls in a copy of the package."""
+    with tempfile.TemporaryDirectory(prefix="eval-engines-") as folder:
+        tree = copied(released, Path(folder).resolve() / released.name, interpreter)
+        if engine == OURS:
+            answered = ours(here.installed, tree, Path(folder) / "home")
+        else:
+            answered = ENGINES[engine](bin, tree, sample)
+    return page.Measured(engine, released.name, judge(sample, answered.rows, Source(released)), answered.cost)
 
 
 def chosen(calls: Sequence[Call], number: int, seed: str) -> list[Call]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from eval import corpus
 from eval.accuracy.calls import Judged
-from eval.accuracy.page import call_totals
+from eval.accuracy.page import by_file, call_figures, call_totals
 from eval.bench.measure import Cost, together
-from eval.tables import percent, table
+from eval.figures import Bound, Figures, bound, least
+from eval.tables import origin, percent, table
 
 Document = dict[str, Any]
 COUNTED = ("right", "base", "wrong", "none", "false", "silent")
+OURS = "ours"
+PRECISION = 0.995  # at which recall has to be ahead of every other engine's
 ANSWERED = 0.75  # of the trivial sites, below which an engine has not seen the tree
 
 
@@ -37,24 +39,22 @@ def line(measured: Measured) -> str:
     )
 
 
-def document(
-    command: str, versions: Mapping[str, str], pins: Mapping[str, str], measured: Sequence[Measured]
-) -> Document:
+def document(head: Document, measured: Sequence[Measured]) -> Document:
     """All engines, in all and by package and kind of call."""
     engines = list(dict.fromkeys(m.engine for m in measured))
     packages = list(dict.fromkeys(m.package for m in measured))
     by_engine = {engine: [m for m in measured if m.engine == engine] for engine in engines}
     return {
-        "command": command,
-        "versions": dict(versions),
-        "pins": dict(pins),
-        "pinned": corpus.pins().date,
+        **head,
         "engines": {engine: _row(rows) for engine, rows in by_engine.items()},
         "packages": {
             package: {engine: _row([m for m in rows if m.package == package]) for engine, rows in by_engine.items()}
             for package in packages
         },
         "kinds": {engine: _kinds([one for m in rows for one in m.judged]) for engine, rows in by_engine.items()},
+        "files": {
+            engine: by_file((m.package, one) for m in rows for one in m.judged) for engine, rows in by_engine.items()
+        },
     }
 
 
@@ -67,8 +67,6 @@ def trivial(judged: Sequence[Judged]) -> list[Judged]:
 
 def markdown(told: Document) -> str:
     """The page of a document."""
-    versions = ", ".join(f"{name} {version}" for name, version in told["versions"].items())
-    pins = ", ".join(f"{name} {version}" for name, version in told["pins"].items())
     kinds = [
         (engine, *(percent(rows[kind]["recall"]) for kind in ("name", "attr", "class")))
         for engine, rows in told["kinds"].items()
@@ -82,7 +80,7 @@ def markdown(told: Document) -> str:
     return "\n".join(
         [
             "# Beside other engines\n",
-            f"`{told['command']}`: {versions}; {pins} (pinned {told['pinned']}).\n",
+            f"{origin(told)}.\n",
             "CPU and memory are for every call of the package for ours, for the sampled sites for the others.\n",
             table(("engine", *head), [(engine, *_cells(row)) for engine, row in told["engines"].items()]),
             "Recall by what is called: a bare name, an attribute, a class.\n",
@@ -90,6 +88,23 @@ def markdown(told: Document) -> str:
             table(("package and engine", *head), packages),
         ]
     )
+
+
+def bounds(told: Document) -> Iterator[Bound]:
+    """The lines of the results."""
+    own = told["engines"][OURS]
+    what = f"beside other engines, {own['sites']} sites of {', '.join(told['packages'])}: precision"
+    yield least(what, PRECISION, own["precision"], "sampled sites: precision")
+    for engine, row in told["engines"].items():
+        if engine != OURS:
+            ahead = f"> {percent(row['recall'])}"
+            figure = "sampled sites: recall"
+            yield bound(f"recall beside {engine}", ahead, percent(own["recall"]), own["recall"] > row["recall"], figure)
+
+
+def figures(told: Document) -> Figures:
+    """Of ours, by file."""
+    return call_figures(told.get("files", {}).get(OURS, {}), "sampled sites: ")
 
 
 def _row(measured: Sequence[Measured]) -> Document:

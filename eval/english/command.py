@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
-import tempfile
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,8 +12,9 @@ from pathlib import Path
 from eval import corpus
 from eval.english import page
 from eval.english.page import Asked
-from eval.install import Installed, commit, install
+from eval.install import Installed
 from eval.record import write_rows
+from eval.stage import options, stage
 
 QUESTIONS = corpus.SUITES / "english.toml"
 QUICK = 3  # questions of an intent and half
@@ -22,27 +22,19 @@ QUICK = 3  # questions of an intent and half
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("--work", type=Path, help="where the environment is kept between runs")
-    parser.add_argument("--revision", default="HEAD", help="what the wheel is built from")
     parser.add_argument("--quick", action="store_true", help="the first questions of each intent")
-    parser.add_argument("--name", default="english", help="the results' file name")
+    options(parser, "english")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Asks and writes."""
     asked = [one for one in questions() if not args.quick or one.number < QUICK]
-    with tempfile.TemporaryDirectory(prefix="eval-english-") as folder:
-        work = (args.work or Path(folder)).resolve()
-        revision = commit(args.revision)
-        installed = install(work / f"wheel-{revision}", revision)
+    with stage(args) as here:
         with ThreadPoolExecutor(2) as pool:
-            told = list(pool.map(lambda one: one.told(suggested(installed, Path(folder), one.question)), asked))
-    head = {
-        "command": "python -m eval english" + " --quick" * args.quick,
-        "versions": {"commit": revision, **installed.versions()},
-    }
-    write_rows(args.name, head, [one.row() for one in told], page.markdown)
+            told = list(pool.map(lambda one: one.told(suggested(here.installed, here.scratch, one.question)), asked))
+        head = here.head("english" + " --quick" * args.quick)
+    write_rows(args.results / args.name, head, [one.row() for one in told], page.markdown)
     return 0
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from eval.figures import Bound, Figures, gathered
 from eval.sampling import interval, mean
-from eval.tables import percent, table
+from eval.tables import origin, percent, table
 
 Document = dict[str, Any]
 NONE = "none"
@@ -52,8 +53,7 @@ def halves(rows: Sequence[Document]) -> dict[str, list[Asked]]:
 
 def markdown(head: Document, rows: Sequence[Document]) -> str:
     """The page of kept rows."""
-    versions = ", ".join(f"{name} {version}" for name, version in head["versions"].items())
-    parts = ["# Which intent a question in plain words looks like\n", f"`{head['command']}`: {versions}.\n"]
+    parts = ["# Which intent a question in plain words looks like\n", f"{origin(head)}.\n"]
     lines = []
     for half, told in halves(rows).items():
         low, high = interval(told, share)
@@ -77,3 +77,20 @@ def _confusions(told: Sequence[Asked]) -> str:
     counts = Counter((one.intent, one.suggested or NONE) for one in told)
     heads = [*meant, NONE]
     return table(("meant \\ suggested", *heads), ((row, *(counts[row, head] or "" for head in heads)) for row in meant))
+
+
+def bounds(head: Document, rows: Sequence[Document]) -> Iterator[Bound]:
+    """No bound is set."""
+    for half, told in halves(rows).items():
+        if told:
+            what = f"plain words: right intent suggested first, {len(told)} questions, {half}"
+            yield Bound(what, "–", percent(share(told)), "–", f"plain words: {half}")
+
+
+def figures(head: Document, rows: Sequence[Document]) -> Figures:
+    """By question of a half."""
+    return gathered(
+        (f"plain words: {half}", one.question, float(one.right), 1)
+        for half, told in halves(rows).items()
+        for one in told
+    )

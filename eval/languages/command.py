@@ -4,44 +4,31 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
 from pathlib import Path
-from typing import Any
 
 from eval.accuracy import asking
 from eval.accuracy.references import Score, score
-from eval.install import Installed, commit, install
 from eval.languages import page
 from eval.languages.suite import Suite, gather, suites
 from eval.record import write
+from eval.stage import options, stage
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("--only", action="append", default=[], metavar="LANGUAGE", help="score this language")
-    parser.add_argument("--corpus", type=Path, help="a folder that holds the repositories already")
-    parser.add_argument("--work", type=Path, help="where repositories and the environment are kept between runs")
-    parser.add_argument("--revision", default="HEAD", help="what the wheel is built from")
-    parser.add_argument("--bin", type=Path, help="a folder with the `ctx` to ask, instead of building a wheel")
-    parser.add_argument("--name", default="languages", help="the results' file name")
+    options(parser, "languages")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Scores and writes."""
     wanted = [suite for suite in suites() if not args.only or suite.language in args.only]
-    with tempfile.TemporaryDirectory(prefix="eval-languages-") as folder:
-        work = (args.work or Path(folder)).resolve()
-        root = args.corpus or work / "corpus"
-        revision = commit(args.revision)
-        installed = Installed(args.bin) if args.bin else install(work / f"wheel-{revision}", revision)
-        ctx = asking.Ctx(installed, Path(folder) / "home")
-        told: dict[str, Any] = {
-            "command": "python -m eval languages",
-            "versions": {"commit": revision, **installed.versions()},
-            "languages": {suite.language: page.language(suite, _scores(ctx, root, suite)) for suite in wanted},
-        }
-    write(args.name, told, page.markdown)
+    with stage(args) as here:
+        ctx = asking.Ctx(here.installed, here.scratch / "home")
+        found = {suite.language: page.language(suite, _scores(ctx, here.corpus, suite)) for suite in wanted}
+        told = {**here.head("languages" + "".join(f" --only {one}" for one in args.only)), "languages": found}
+    write(args.results / args.name, told, page.markdown)
     return 0
 
 

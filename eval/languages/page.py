@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from eval.accuracy.references import Score
+from eval.figures import Bound, Figures, counted, gathered, least
 from eval.languages.suite import Suite
-from eval.tables import percent, table
+from eval.tables import origin, percent, table
 
 Document = dict[str, Any]
 
+PRECISION, RECALL, LIKELY = 0.97, 0.9, 0.9
 COUNTED = ("right", "wrong", "missed", "likely", "guessed", "undecided", "ruled_out", "unsettled", "sites")
 
 
@@ -28,17 +30,40 @@ def language(suite: Suite, scores: Sequence[Score]) -> Document:
 
 def markdown(told: Document) -> str:
     """The page of a document."""
-    versions = ", ".join(f"{name} {version}" for name, version in told["versions"].items())
     languages: Mapping[str, Document] = told["languages"]
     parts = [
         "# How right, in languages other than Python\n",
-        f"`{told['command']}`: {versions}.\n",
+        f"{origin(told)}.\n",
         _figures("language", {name: item["all"] for name, item in languages.items()}),
     ]
     for name, item in languages.items():
         parts += [f"## {name}\n", f"Truth: {item['truth']}.\n", _figures("repository", item["by_repository"])]
         parts += [_figures("category", item["by_category"]), _worst(item["symbols"])]
     return "\n".join(parts)
+
+
+def bounds(told: Document) -> Iterator[Bound]:
+    """The lines of the results."""
+    for name, item in told["languages"].items():
+        found = item["all"]
+        yield least(
+            f"{name}: precision, {found['symbols']} symbols", PRECISION, found["precision"], f"{name}: precision"
+        )
+        yield least(f"{name}: recall", RECALL, found["recall"], f"{name}: recall")
+        if found["likely_precision"] is not None:
+            yield least(f"{name}: likely sites that are true", LIKELY, found["likely_precision"])
+
+
+def figures(told: Document) -> Figures:
+    """Of each language, by symbol."""
+    return gathered(
+        row
+        for language, item in told["languages"].items()
+        for one in item["symbols"]
+        for row in counted(
+            f"{language}: ", f"{one['repository']} {one['symbol']}", one["right"], one["wrong"], one["missed"]
+        )
+    )
 
 
 def _figures(title: str, rows: Mapping[str, Document]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import Any
 
 from eval.accuracy.oracle import Case
 from eval.corpus import SUITES
+from eval.stage import Missing
 
 FOLDER = SUITES / "languages"
 
@@ -67,7 +69,9 @@ def gather(folder: Path, repositories: Mapping[str, Repository]) -> None:
                 ["fetch", "-q", "--depth", "1", item.url, item.commit],
                 ["checkout", "-q", "-B", "main", "FETCH_HEAD"],
             ):
-                subprocess.run(["git", *step], cwd=root, check=True)
+                if subprocess.run(["git", *step], cwd=root, check=False).returncode:
+                    shutil.rmtree(root)
+                    raise Missing(f"{item.url} cannot be fetched; --corpus FOLDER that holds {name} already")
 
 
 def _case(row: dict[str, Any]) -> Case:

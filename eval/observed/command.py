@@ -34,6 +34,7 @@ def suites() -> dict[str, Any]:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("--work", type=Path, required=True, help="where packages and the environment are kept")
+    parser.add_argument("--corpus", type=Path, help="a folder that holds the packages already")
     parser.add_argument("--out", type=Path, required=True, help="the file of observed calls (.json.gz)")
     parser.add_argument("--package", action="append", help="only this one; may be repeated")
     parser.add_argument("--python", default=f"python{suites()['python']}", help="an interpreter with sys.monitoring")
@@ -44,11 +45,12 @@ def run(args: argparse.Namespace) -> int:
     """Observes and writes."""
     names = args.package or sorted(suites()["packages"])
     work = args.work.resolve()
-    corpus.gather(work / "corpus", names)
+    released = (args.corpus or work / "corpus").resolve()
+    corpus.gather(released, names)
     python = environment(work, args.python)
     found = {}
     for name in names:
-        found[name] = observed(work / "corpus" / name, name, python)
+        found[name] = observed(released / name, name, python)
         print(f"{name}: {len(found[name])} call sites", file=sys.stderr)
     write(args.out, found)
     return 0

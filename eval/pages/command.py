@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import tempfile
 from pathlib import Path
 
 from eval.pages.browser import Tab, browsing, found
 from eval.pages.questions import answered, questions
+from eval.stage import Missing, options, stage
 
 WIDTHS = (1280, 700)
 SHOWN = ("impact", "review")  # the guide's
@@ -24,7 +24,7 @@ SEEN = "document.querySelector('#panel').hidden ? '' : document.querySelector('#
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("--corpus", type=Path, help="a folder that holds the packages already")
+    options(parser)
     parser.add_argument("--into", type=Path, help="where pictures of every page go, at two widths, light and dark")
     parser.add_argument("--guide", action="store_true", help="make the pictures of the guide anew")
     parser.set_defaults(run=run)
@@ -34,12 +34,11 @@ def run(args: argparse.Namespace) -> int:
     """Tries every page; the number of those in which something is wrong."""
     program = found()
     if not program:
-        raise SystemExit("Chromium is not installed: apt-get install chromium")
+        raise Missing("a browser: apt-get install chromium")
     wrong = 0
-    with tempfile.TemporaryDirectory(prefix="eval-pages-") as folder, browsing(program) as tab:
+    with stage(args) as here, browsing(program) as tab:
         for question in questions():
-            corpus = (args.corpus or Path(folder, "corpus")).resolve()
-            page = answered(question, corpus, Path(folder))
+            page = answered(question, here)
             faults = tried(tab, page)
             print(f"{question.name}: {page.stat().st_size} bytes; {'; '.join(faults) or 'nothing wrong'}")
             wrong += bool(faults)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
-from eval.corpus import SUITES, copy, gather
+from eval.corpus import SUITES, copy
+from eval.stage import Stage
 
 
 class Edit(NamedTuple):
@@ -37,20 +37,21 @@ def questions() -> list[Question]:
     ]
 
 
-def answered(question: Question, corpus: Path, work: Path) -> Path:
+def answered(question: Question, here: Stage) -> Path:
     """The page as a file."""
-    gather(corpus, [question.package])
-    root = corpus / question.package
+    released = here.gather([question.package])
+    root = released / question.package
     if question.edits:
-        copy(corpus, work / question.name, [question.package])
-        root = work / question.name / question.package
+        copy(released, here.scratch / question.name, [question.package])
+        root = here.scratch / question.name / question.package
     for edit in question.edits:
         file = root / edit.path
         text = file.read_text("utf-8")
         if edit.old not in text:
             raise SystemExit(f"{edit.path} of {question.package} does not hold {edit.old!r}")
         file.write_text(text.replace(edit.old, edit.new, 1), "utf-8")
-    command = [sys.executable, "-m", "ctxask", "-C", str(root), *question.ask, "--format", "html"]
-    page = work / f"{question.name}.html"
-    page.write_bytes(subprocess.run(command, stdout=subprocess.PIPE, check=False).stdout)
+    command = [here.installed.ctx, "-C", str(root), *question.ask, "--format", "html"]
+    page = here.scratch / f"{question.name}.html"
+    variables = here.installed.environment(here.scratch / "home")
+    page.write_bytes(subprocess.run(command, env=variables, stdout=subprocess.PIPE, check=False).stdout)
     return page

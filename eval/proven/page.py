@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from eval import corpus
+from eval.figures import Bound, Figures, bound, gathered, least
 from eval.proven.symbols import Asked
-from eval.tables import percent, table
+from eval.tables import origin, percent, table
 
 Document = dict[str, Any]
+PROVEN = 0.6  # of the definitions that nothing mentions
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,25 +25,21 @@ class Claim:
     blockers: tuple[str, ...]
 
 
-def document(command: str, versions: Mapping[str, str], pins: Mapping[str, str], claims: Sequence[Claim]) -> Document:
+def document(head: Document, claims: Sequence[Claim]) -> Document:
     """In all and by package, with what stood in the way and what was claimed falsely."""
     packages = list(dict.fromkeys(claim.package for claim in claims))
     return {
-        "command": command,
-        "versions": dict(versions),
-        "pins": dict(pins),
-        "pinned": corpus.pins().date,
+        **head,
         "all": _total(claims),
         "packages": {name: _total([claim for claim in claims if claim.package == name]) for name in packages},
         "blockers": dict(Counter(code for claim in claims if _unused(claim) for code in claim.blockers).most_common()),
+        "unused": {f"{claim.package} {claim.asked.id}": claim.state for claim in claims if _unused(claim)},
         "false": [f"{claim.package} {claim.asked.id}" for claim in claims if _is_false(claim)],
     }
 
 
 def markdown(told: Document) -> str:
     """The page of a document."""
-    versions = ", ".join(f"{name} {version}" for name, version in told["versions"].items())
-    pins = ", ".join(f"{name} {version}" for name, version in told["pins"].items())
     head = (
         "package",
         "symbols",
@@ -57,7 +54,7 @@ def markdown(told: Document) -> str:
     return "\n".join(
         [
             "# What is proven unused\n",
-            f"`{told['command']}`: {versions}; {pins} (pinned {told['pinned']}).\n",
+            f"{origin(told)}.\n",
             table(
                 head,
                 [
@@ -78,6 +75,24 @@ def markdown(told: Document) -> str:
             + (", ".join(f"{code} {count}" for code, count in told["blockers"].items()) or "nothing")
             + ".\n",
         ]
+    )
+
+
+def bounds(told: Document) -> Iterator[Bound]:
+    """The lines of the results."""
+    found = told["all"]
+    what = f"claims: proven of what was called, {found['called']} of {found['symbols']} symbols"
+    yield bound(what, "none", str(found["false"]), not found["false"])
+    if found["share"] is not None:
+        what = f"claims: proven, of {found['unused']} mentioned nowhere"
+        yield least(what, PROVEN, found["share"], "claims: proven of what is mentioned nowhere")
+
+
+def figures(told: Document) -> Figures:
+    """By definition that nothing mentions."""
+    unused = told.get("unused", {}).items()
+    return gathered(
+        ("claims: proven of what is mentioned nowhere", name, float(state == "proven"), 1) for name, state in unused
     )
 
 

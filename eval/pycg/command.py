@@ -5,47 +5,32 @@ from __future__ import annotations
 import argparse
 import shutil
 import subprocess
-import sys
-import tempfile
 from pathlib import Path
 
 from eval.accuracy import asking
-from eval.install import commit, install
 from eval.pycg import page
 from eval.pycg.score import Scored, score
 from eval.record import write
+from eval.stage import Missing, options, stage
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument(
-        "--suite", type=Path, required=True, help="the folder of snippets: CATEGORY/NAME/callgraph.json"
-    )
-    parser.add_argument("--work", type=Path, help="where the environment is kept between runs")
-    parser.add_argument("--revision", default="HEAD", help="what the wheel is built from")
-    parser.add_argument("--name", default="pycg", help="the results' file name")
+    parser.add_argument("--suite", type=Path, help="the folder of snippets: CATEGORY/NAME/callgraph.json")
+    options(parser, "pycg")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Scores and writes."""
-    snippets = sorted(path.parent for path in args.suite.glob("*/*/callgraph.json"))
+    snippets = sorted(path.parent for path in args.suite.glob("*/*/callgraph.json")) if args.suite else []
     if not snippets:
-        print(f"no CATEGORY/NAME/callgraph.json under {args.suite}", file=sys.stderr)
-        return 2
-    with tempfile.TemporaryDirectory(prefix="eval-pycg-") as folder:
-        revision = commit(args.revision)
-        ctx = asking.Ctx(
-            install((args.work or Path(folder)).resolve() / f"wheel-{revision}", revision), Path(folder) / "h"
-        )
-        scored = [_scored(ctx, snippet, Path(folder) / "snippet") for snippet in snippets]
-    told = page.document(
-        command="python -m eval pycg --suite FOLDER",
-        versions={"commit": revision, **ctx.installed.versions()},
-        suite=_version(args.suite),
-        scored=scored,
-    )
-    write(args.name, told, page.markdown)
+        raise Missing("the snippets of PyCG, which no package index has: --suite FOLDER")
+    with stage(args) as here:
+        ctx = asking.Ctx(here.installed, here.scratch / "home")
+        scored = [_scored(ctx, snippet, here.scratch / "snippet") for snippet in snippets]
+        told = page.document(here.head("pycg --suite FOLDER"), _version(args.suite), scored)
+    write(args.results / args.name, told, page.markdown)
     return 0
 
 

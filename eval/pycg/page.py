@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from eval.figures import Bound, Figures, counted, gathered, least
 from eval.pycg.score import Edge, Scored
-from eval.tables import percent, table
+from eval.tables import origin, percent, table
 
 Document = dict[str, Any]
+PRECISION, RECALL = 0.97, 0.75
 
 
-def document(command: str, versions: Mapping[str, str], suite: str, scored: Sequence[Scored]) -> Document:
+def document(head: Document, suite: str, scored: Sequence[Scored]) -> Document:
     """In all and by category, with the edges that are wrong or missed."""
     categories = sorted({one.category for one in scored})
     return {
-        "command": command,
-        "versions": dict(versions),
+        **head,
         "suite": suite,
         "all": _total(scored),
         "categories": {name: _total([one for one in scored if one.category == name]) for name in categories},
+        "snippets": {f"{one.category}/{one.name}": [len(one.right), len(one.wrong), len(one.missed)] for one in scored},
         "imperfect": [
             {
                 "snippet": f"{one.category}/{one.name}",
@@ -34,12 +36,11 @@ def document(command: str, versions: Mapping[str, str], suite: str, scored: Sequ
 
 def markdown(told: Document) -> str:
     """The page of a document."""
-    versions = ", ".join(f"{name} {version}" for name, version in told["versions"].items())
     rows = {"all": told["all"], **told["categories"]}
     return "\n".join(
         [
             "# PyCG's micro-benchmark\n",
-            f"`{told['command']}`: {versions}; the suite at {told['suite']}.\n",
+            f"{origin(told)}; the suite at {told['suite']}.\n",
             table(
                 ("category", "snippets", "exact", "edges", "precision", "recall", "right", "wrong", "missed"),
                 [
@@ -63,6 +64,18 @@ def markdown(told: Document) -> str:
             ),
         ]
     )
+
+
+def bounds(told: Document) -> Iterator[Bound]:
+    """The lines of the results."""
+    for name, lowest in (("precision", PRECISION), ("recall", RECALL)):
+        yield least(f"small programs: {name}", lowest, told["all"][name], f"small programs: {name}")
+
+
+def figures(told: Document) -> Figures:
+    """By snippet."""
+    snippets = told.get("snippets", {}).items()
+    return gathered(row for name, counts in snippets for row in counted("small programs: ", name, *counts))
 
 
 def _total(scored: Sequence[Scored]) -> Document:

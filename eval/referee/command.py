@@ -9,27 +9,24 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from eval import corpus
-from eval.install import Installed, commit, install
+from eval.install import Installed
 from eval.record import write_rows
 from eval.referee import model, page
 from eval.referee.arms import Arm, intents, operators, reading
 from eval.referee.model import Question
 from eval.referee.score import Score, score
 from eval.referee.session import Place, Server, Session
+from eval.stage import options, stage
 
 ARMS = (reading.ARM, operators.ARM, intents.ARM)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("--corpus", type=Path, help="a folder that holds the packages already")
-    parser.add_argument("--work", type=Path, help="where packages and the environment are kept between runs")
-    parser.add_argument("--revision", default="HEAD", help="what the wheel is built from")
     parser.add_argument("--intent", action="append", help="only this one; may be repeated")
     parser.add_argument("--quick", action="store_true", help="the first questions of each intent")
     parser.add_argument("--jobs", type=int, default=2, help="packages at a time")
-    parser.add_argument("--name", default="referee", help="the results' file name")
+    options(parser, "referee")
     parser.set_defaults(run=run)
 
 
@@ -37,29 +34,19 @@ def run(args: argparse.Namespace) -> int:
     """Asks and writes."""
     questions = chosen(model.read(), args.intent, args.quick)
     packages = sorted({one.package for one in questions})
-    with tempfile.TemporaryDirectory(prefix="eval-referee-") as folder:
-        work = (args.work or Path(folder)).resolve()
-        root = (args.corpus or work / "corpus").resolve()
-        corpus.gather(root, packages)
-        revision = commit(args.revision)
-        installed = install(work / f"wheel-{revision}", revision)
+    with stage(args) as here:
+        root = here.gather(packages)
 
         def asked(package: str) -> list[Score]:
-            return _asked(installed, root / package, [one for one in questions if one.package == package])
+            return _asked(here.installed, root / package, [one for one in questions if one.package == package])
 
         with ThreadPoolExecutor(args.jobs) as pool:
             scores = [one for rows in pool.map(asked, packages) for one in rows]
-    head = {
-        "command": "python -m eval referee"
-        + "".join(f" --intent {one}" for one in args.intent or ())
-        + " --quick" * args.quick,
-        "versions": {"commit": revision, **installed.versions()},
-        "pins": {name: corpus.pins().packages[name] for name in packages},
-        "pinned": corpus.pins().date,
-    }
+        narrowed = "".join(f" --intent {one}" for one in args.intent or ()) + " --quick" * args.quick
+        head = here.head(f"referee{narrowed}", packages)
     order = {one.id: number for number, one in enumerate(questions)}
     scores.sort(key=lambda one: (order[one.question], one.arm))
-    write_rows(args.name, head, page.rows(scores), page.markdown)
+    write_rows(args.results / args.name, head, page.rows(scores), page.markdown)
     return 0
 
 

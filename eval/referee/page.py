@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, fields
 from typing import Any
 
+from eval.figures import Bound, Figures, bound, gathered
 from eval.referee.score import Gate, Score, by_intent, gates
 from eval.sampling import interval, mean
-from eval.tables import table
+from eval.tables import origin, table
 
 Document = dict[str, Any]
 ARMS = {"A": "A, tuned grep and reading", "B": "B, single operators and `ctx get`", "C": "C, `ctx ask`"}
@@ -46,13 +47,11 @@ def verdicts(told: Iterable[Score]) -> dict[str, list[Gate]]:
 def markdown(head: Document, document: Sequence[Document]) -> str:
     """The page of kept rows."""
     every = scores(document)
-    versions = ", ".join(f"{name} {version}" for name, version in head["versions"].items())
-    pins = ", ".join(f"{name} {version}" for name, version in head["pins"].items())
     weak = {intent: [g.name for g in told if not g.kept] for intent, told in verdicts(every).items()}
     named = "; ".join(f"{intent}: {', '.join(failed)}" for intent, failed in weak.items() if failed) or "none"
     parts = [
         "# Grep, operators, or `ctx ask`\n",
-        f"`{head['command']}`: {versions}; {pins} (pinned {head['pinned']}).\n",
+        f"{origin(head)}.\n",
         f"Gates that are not kept: {named}.\n",
     ]
     for intent, found in by_intent(every).items():
@@ -111,3 +110,25 @@ def _lost(found: Sequence[Score]) -> str:
     lost = [one for one in found if one.arm == "C" and not one.success]
     lines = [(one.question, f"{one.found} of {one.wanted}", one.wrong) for one in lost]
     return table(("C without success", "evidence", "wrong"), lines) if lost else ""
+
+
+def bounds(head: Document, document: Sequence[Document]) -> Iterator[Bound]:
+    """One line an intent."""
+    for intent, told in verdicts(scores(document)).items():
+        failed = [gate.name for gate in told if not gate.kept]
+        asked = sum(row["intent"] == intent for row in document)
+        measured = f"{len(told) - len(failed)}" + f"; not: {', '.join(failed)}" * bool(failed)
+        yield bound(f"referee: gates of {intent}, {asked} questions", f"all {len(told)}", measured, not failed)
+
+
+def figures(head: Document, document: Sequence[Document]) -> Figures:
+    """Success and recall of `ctx ask`, by question of an intent."""
+    return gathered(
+        row
+        for one in scores(document)
+        if one.arm == "C"
+        for row in (
+            (f"referee: success, {one.intent}", one.question, float(one.success), 1),
+            (f"referee: recall, {one.intent}", one.question, one.recall, 1),
+        )
+    )

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     packages = args.packages.split(",")
     with tempfile.TemporaryDirectory(prefix="eval-seeds-") as folder:
         work = (args.work or Path(folder)).resolve()
-        found = suites(work, packages)
+        found = suites(work, packages, work / "corpus")
         seeds = _kept(args)
         lock = Lock()
 

@@ -186,10 +186,10 @@ class Suite:
         return subprocess.run(["git", "show", f"HEAD:{path}"], cwd=self.root, capture_output=True, check=True).stdout
 
 
-def suites(work: Path, names: Iterable[str]) -> list[Suite]:
-    """The named packages, each in a work tree that may be changed."""
+def suites(work: Path, names: Iterable[str], released: Path) -> list[Suite]:
+    """The named packages, each in a work tree that may be changed; they are copied from the folder of the released."""
     wanted = list(names)
-    corpus.gather(work / "corpus", wanted)
-    corpus.copy(work / "corpus", work / "trees", wanted)
+    corpus.gather(released, wanted)
+    corpus.copy(released, work / "trees", wanted)
     python = environment(work)
     return [Suite(name, (work / "trees" / name).resolve(), python) for name in wanted]

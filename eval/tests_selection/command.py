@@ -11,11 +11,12 @@ from pathlib import Path
 from random import Random
 
 from eval.diagnose.command import about, asked, asking_options, chosen
-from eval.install import Installed, commit, install
+from eval.install import Installed
 from eval.record import write
 from eval.seeds.model import Edit, Seed, contents
 from eval.seeds.observed import Pristine
 from eval.seeds.suite import QUIET, TIMEOUT, Suite, suites
+from eval.stage import stage
 from eval.tests_selection import page
 from eval.tests_selection.score import ARMS, Recalled, Selected, recall, select
 
@@ -24,8 +25,7 @@ SAMPLE = 15  # functions of a package whose tests are asked for
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    asking_options(parser)
-    parser.add_argument("--name", default="tests", help="the results' file name")
+    asking_options(parser, "tests")
     parser.add_argument("--sample", type=int, default=SAMPLE, help="functions of a package that are asked about")
     parser.set_defaults(run=run)
 
@@ -33,17 +33,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Scores and writes."""
     document, seeds = chosen(args)
-    with tempfile.TemporaryDirectory(prefix="eval-tests-") as folder:
-        work = (args.work or Path(folder)).resolve()
-        revision = commit(args.revision)
-        installed = install(work / f"wheel-{revision}", revision)
+    with stage(args) as here:
+        installed = here.installed
         packages = sorted({seed.package for seed in seeds})
-        found = suites(work, packages)
+        found = suites(here.work, packages, here.corpus)
         sample = 3 if args.quick else args.sample
 
         def measured(suite: Suite) -> tuple[list[Selected], list[Recalled]]:
             with tempfile.TemporaryDirectory(prefix="eval-home-") as home:
-                pristine = Pristine(suite, work / "pristine")
+                pristine = Pristine(suite, here.work / "pristine")
                 mine = [seed for seed in seeds if seed.package == suite.name]
                 selected = list(_selected(installed, suite, Path(home), pristine, mine))
                 return selected, list(_recalled(installed, suite, Path(home), pristine, sample))
@@ -51,11 +49,10 @@ def run(args: argparse.Namespace) -> int:
         with ThreadPoolExecutor(args.jobs) as pool:
             rows = list(pool.map(measured, found))
         told = {
-            **about("tests", args, document, packages),
-            "versions": {"commit": revision, **installed.versions()},
+            **about(here, "tests", args, document, packages),
             **page.document([one for each, _ in rows for one in each], [one for _, each in rows for one in each]),
         }
-    write(args.name, told, page.markdown)
+    write(args.results / args.name, told, page.markdown)
     return 0
 
 

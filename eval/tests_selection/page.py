@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from eval.tables import percent, table
+from eval.figures import Bound, Figures, bound, gathered, least
+from eval.tables import origin, percent, table
 from eval.tests_selection.score import ARMS, Recalled, Selected, middle, quartiles
 
 Document = dict[str, Any]
 
-
+RECALL = 0.95
 BOUND = 0.30  # of a suite, that the median selection is to be within
 
 
@@ -46,8 +47,6 @@ def _arm(rows: Sequence[Selected]) -> Document:
 
 def markdown(told: Document) -> str:
     """The page of a document."""
-    versions = ", ".join(f"{name} {version}" for name, version in told["versions"].items())
-    pins = ", ".join(f"{name} {version}" for name, version in told["pins"].items())
     arms, recalled = told["arms"], told["recalled"]
     missing = [(arm, row) for arm in arms for row in arms[arm]["seeds"] if row["missed"] or row["error"]]
     short = sorted(
@@ -57,7 +56,7 @@ def markdown(told: Document) -> str:
     return "\n".join(
         [
             "# Which tests to run\n",
-            f"`{told['command']}`: {versions}; {pins} (pinned {told['pinned']}); seeds by `{told['seeds']}`.\n",
+            f"{origin(told)}; seeds by `{told['seeds']}`.\n",
             "## For a change that breaks tests\n",
             _totals({arm: arms[arm]["all"] for arm in arms}),
             "Median share of the suite that is selected, and failing tests missed, by package:\n",
@@ -196,3 +195,31 @@ def _function(one: Recalled) -> Document:
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
+
+
+def bounds(told: Document) -> Iterator[Bound]:
+    """The lines of the results."""
+    for arm, rows in told["arms"].items():
+        found = rows["all"]
+        missed = f"{found['missed']} of {found['failing']}, in {found['missing']} of {found['seeds']} seeds"
+        yield bound(f"tests: failing tests missed; {arm}", "none", missed, not found["missed"])
+        share = found["median_share"]
+        what = f"tests: share of the suite selected, median; {arm}"
+        yield bound(what, f"≤ {percent(BOUND)}", percent(share), share <= BOUND)
+    for name, row in told["recalled"]["packages"].items():
+        if row["recall"] is not None:
+            what = f"tests: recall against coverage, {name}"
+            yield least(what, RECALL, row["recall"], what)
+
+
+def figures(told: Document) -> Figures:
+    """Of each arm by seed, of recall by function."""
+    rows: list[tuple[str, str, float, float]] = []
+    for arm, found in told["arms"].items():
+        for one in found["seeds"]:
+            rows.append((f"tests: failing found; {arm}", one["seed"], one["failing"] - one["missed"], one["failing"]))
+            rows.append((f"tests: left out; {arm}", one["seed"], 1 - one["share"], 1))
+    for one in told["recalled"]["functions"]:
+        what = f"tests: recall against coverage, {one['package']}"
+        rows.append((what, one["symbol"], one["found"], one["executing"]))
+    return gathered(rows)

@@ -101,7 +101,7 @@ def test_an_engine_that_names_nothing_has_no_recall_and_has_not_seen_the_tree() 
         Measured("ours", "p", [Judged(call, "right", 1, 1)], Cost(1.0, 0, 2048)),
         Measured("other", "p", [Judged(call, "none", 0, 0)], Cost(2.0, 0, 4096)),
     ]
-    told = json.loads(json.dumps(document("c", {}, {}, measured)))
+    told = json.loads(json.dumps(document({"command": "c", "versions": {}}, measured)))
     assert told["engines"]["ours"]["recall"] == 1 and told["engines"]["other"]["recall"] == 0
     assert told["packages"]["p"]["other"]["peak"] == 4
     page = markdown(told)

@@ -12,6 +12,7 @@ from eval.accuracy.references import score
 from eval.languages import suite
 from eval.languages.indexed import Index
 from eval.languages.page import language, markdown
+from eval.stage import Missing
 
 LIB = "export class Box {\n  get(𝒳: any) { return 𝒳; } put() { return this.get; }\n}\n"
 USE = "import { Box } from './lib';\nnew Box().get(1);\nexport { Box };\n"
@@ -84,6 +85,12 @@ def test_a_suite_is_read_as_it_was_written(tmp_path: Path, monkeypatch: pytest.M
     (told,) = suite.suites()
     assert (told.language, told.truth, told.repositories["p"].commit) == ("typescript", "by hand", "abc")
     assert told.cases == (Case("p", "Box", "class", "src/lib.ts", 1, frozenset({("a.ts", 2, 3)}), frozenset()),)
+
+
+def test_a_repository_that_cannot_be_fetched_is_missing_and_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(Missing) as lacking:
+        suite.gather(tmp_path, {"r": suite.Repository(str(tmp_path / "nowhere"), "0" * 40)})
+    assert "--corpus" in lacking.value.what and not (tmp_path / "r").exists()
 
 
 def test_likely_sites_are_counted_apart() -> None:

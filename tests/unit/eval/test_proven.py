@@ -43,7 +43,7 @@ def test_a_false_claim_is_counted_and_named() -> None:
         Claim("p", Asked("m.py::j", False, False), "error", ("AMBIGUOUS",)),
         Claim("p", Asked("m.py::k", False, True), "proven", ()),
     ]
-    told = document("c", {}, {}, claims)
+    told = document({"command": "c", "versions": {}}, claims)
     assert told["false"] == ["p m.py::f"] and told["all"]["false"] == 1 and told["all"]["errors"] == 1
     assert told["all"]["unused"] == 3 and told["all"]["proven"] == 1 and told["all"]["share"] == 0.3333
     assert told["blockers"] == {"decorated": 1, "AMBIGUOUS": 1}

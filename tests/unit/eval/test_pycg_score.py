@@ -72,6 +72,8 @@ def test_decorators_and_defaults_run_around_the_function(tmp_path: Path) -> None
 
 
 def test_the_page_says_what_is_wrong(snippet: Path) -> None:
-    told = document("c", {}, "s", [score(snippet, [_call(15, 1, "func")], [_use(15, 1, "dec", "with")])])
+    told = document(
+        {"command": "c", "versions": {}}, "s", [score(snippet, [_call(15, 1, "func")], [_use(15, 1, "dec", "with")])]
+    )
     assert told["all"]["recall"] == 0.5 and told["all"]["precision"] == 1 and told["all"]["exact"] == 0
     assert "`main → main.C.__init__`" in markdown(told)

@@ -1,38 +1,57 @@
-"""The report makes every page again from what is kept, and a gate that failed is said."""
+"""The report makes every page again from what is kept, and a bound that is not kept is said."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from eval.record import RESULTS
-from eval.report import PAGES, _referee, kept
+from eval import report
+from eval.accuracy import page as accuracy
+from eval.diagnose import page as diagnose
+from eval.figures import share
+from eval.parts import PAGES
+from eval.record import RESULTS, kept
+from eval.referee import page as referee
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_kept_page_is_what_its_results_make(name: str) -> None:
-    told = kept(name)
+    told = kept(RESULTS / name)
     assert told, "a page without results"
-    assert PAGES[name][1](*told) == (RESULTS / f"{name}.md").read_text()
+    assert PAGES[name].markdown(*told) == (RESULTS / f"{name}.md").read_text()
+
+
+def test_the_results_are_what_is_kept() -> None:
+    assert report.SUMMARY.read_text() == report.summary()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_what_is_drawn_again_adds_up_to_what_is_said(name: str) -> None:
+    told = kept(RESULTS / name)
+    figures = PAGES[name].figures(*told)
+    drawn = [one for one in PAGES[name].bounds(*told) if one.figure in figures]
+    assert not [one for one in drawn if f"{100 * share(figures[one.figure].values()):.1f}" not in _shown(one.measured)]
+
+
+def _shown(measured: str) -> str:
+    return f"{float(measured.removesuffix(' %')):.1f}" if measured.endswith(" %") else measured
+
+
+def test_a_bound_that_is_not_kept_is_said() -> None:
+    found = {"precision": 0.98, "macro_f1": 0.98, "ruled_out": 1, "excluded": 10, "unsettled_share": 0.1}
+    told = {"references": {"all": {**found, "false_proven": 1, "errors": 0}}}
+    assert [one.kept for one in accuracy.bounds(told)] == ["no", "yes", "no", "no", "no", "yes"]
+    late = {"all": {"seeds": 2, "first": 0.5, "first_three": 1.0}}
+    assert [one.kept for one in diagnose.bounds(late)] == ["no", "yes"]
+    assert {one.kept for one in diagnose.hard_bounds(late)} == {"–"}
 
 
 def test_a_gate_that_is_not_kept_is_named() -> None:
-    arm = {
-        "turns": 2,
-        "bytes": 10,
-        "wanted": 1,
-        "found": 1,
-        "wrong": 0,
-        "omitted": False,
-        "success": True,
-        "commands": [],
-    }
-    row = {
-        "question": "q",
-        "intent": "locate",
-        "trap": "plain",
-        "simple": False,
-        "arms": {"A": arm, "B": arm, "C": arm},
-    }
-    [(what, bound, measured, verdict)] = _referee([row])
-    assert (what, bound, verdict) == ("referee: gates of locate, 1 questions", "all 6", "no")
-    assert measured == "4; not: turns, bytes"
+    arm: dict[str, Any] = {"turns": 2, "bytes": 10, "wanted": 1, "found": 1, "wrong": 0, "omitted": False}
+    arm |= {"success": True, "commands": []}
+    arms = {"A": arm, "B": arm, "C": arm}
+    row = {"question": "q", "intent": "locate", "trap": "plain", "simple": False, "arms": arms}
+    [one] = referee.bounds({}, [row])
+    assert (one.what, one.bound, one.kept) == ("referee: gates of locate, 1 questions", "all 6", "no")
+    assert one.measured == "4; not: turns, bytes"
