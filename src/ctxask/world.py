@@ -59,9 +59,12 @@ class World(Protocol):
     def dependents(self, symbols: Sequence[Symbol], depth: int, base: str | None = None) -> Answer[Symbol]:
         """What depends on the symbols, by hop, each once with its nearest edge; of one that is gone, what names it."""
 
-    def related_tests(self, symbols: Sequence[Symbol], base: str | None = None, wide: bool = False) -> Answer[Symbol]:
+    def related_tests(
+        self, symbols: Sequence[Symbol], base: str | None = None, wide: bool = False, hops: int | None = None
+    ) -> Answer[Symbol]:
         """Tests that reach the symbols, with trail and reason; `wide` adds those that may reach them.
 
+        `hops`: only those so near, or as near as any; the note `tests_within` says that there may be others.
         Classes, files and folders of tests stand for all tests in them.
         """
 

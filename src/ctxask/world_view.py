@@ -193,10 +193,13 @@ class View:
         known = (*walk.notes, *self._resolver.checked(kept))
         return self._answer(kept, known, walk.omitted, len(walk.rows) - len(kept))
 
-    def related_tests(self, symbols: Sequence[Symbol], base: str | None = None, wide: bool = False) -> Answer[Symbol]:
+    def related_tests(
+        self, symbols: Sequence[Symbol], base: str | None = None, wide: bool = False, hops: int | None = None
+    ) -> Answer[Symbol]:
         from ctxask.resolve import related
 
-        found = related.related_tests(self._resolver, symbols, self._uses(symbols, base), wide)
+        uses = self._uses(symbols, base)
+        found = related.related_tests(self._resolver, symbols, uses, wide, hops or related.HOPS)
         missing = [symbol.id for symbol in related.unseen(self._resolver, symbols, found.rows)] if wide else []
         notes = (Note("no_test_reaches", len(missing), min(missing)),) if missing else ()
         return self._answer(found.rows, (*found.notes, *notes, *self._resolver.checked(found.rows)), found.omitted)

@@ -140,7 +140,9 @@ class FakeWorld:
         edge: dict[str, Any] = {"hop": 1, "role": "call", "via": "b.py:2:1", "evidence": "scope"}
         return Answer(tuple(symbol("save", "b.py", of=row.id, **edge) for row in symbols[:1]))
 
-    def related_tests(self, symbols: Sequence[Symbol], base: str | None = None, wide: bool = False) -> Answer[Symbol]:
+    def related_tests(
+        self, symbols: Sequence[Symbol], base: str | None = None, wide: bool = False, hops: int | None = None
+    ) -> Answer[Symbol]:
         self._read("related_tests wide" if wide else "related_tests", "b.py")
         named = [row for row in symbols if row.name == "save"]
         edge: dict[str, Any] = {"hop": 1, "role": "call", "evidence": "scope", "is_test": True}

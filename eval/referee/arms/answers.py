@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from eval.referee.arms import Claims
@@ -16,7 +17,7 @@ def meant(page: Document, given: str) -> str:
 
 
 def places(page: Document) -> tuple[str, ...]:
-    """Definitions, and the sites that are confirmed or likely, as `path:line`."""
+    """Definitions, and the sites that are confirmed, likely or lead there through a base, as `path:line`."""
     found: dict[str, None] = {}
     for candidate in page.get("candidates", ()):
         if "line" in candidate:
@@ -24,22 +25,30 @@ def places(page: Document) -> tuple[str, ...]:
         for group in (*candidate.get("files", ()), *candidate.get("likely", ())):
             for site in group.get("sites", ()):
                 found[f"{group['path']}:{site['line']}"] = None
+    for group, site in _apart(page, "dispatch"):
+        found[f"{group['path']}:{site['line']}"] = None
     return tuple(found)
 
 
 def dependents(page: Document) -> Claims:
-    """Who depends directly and who further away, as `path::name`: what is listed, and what holds a likely site."""
+    """Who depends directly and who further away, as `path::name`: what is listed, and what holds a site that is likely
+    or leads there through a base."""
     direct: dict[str, None] = {}
     further: dict[str, None] = {}
     for candidate in page.get("candidates", ()):
         if "hop" in candidate and candidate.get("group") not in ("imports", "public", "changes"):
             shown = candidate.get("group") != "tests" or "text" in candidate  # other tests name what it belongs to
             (direct if candidate["hop"] == 1 and shown else further)[_named(candidate["symbol"])] = None
-    for part in page.get("counterevidence", ()):
-        for group in part["files"] if part["kind"] == "likely" else ():
-            for site in group.get("sites", ()):
-                direct[_named(f"{group['path']}::{site.get('in', '')}")] = None
+    for group, site in _apart(page, "likely", "dispatch"):
+        direct[_named(f"{group['path']}::{site.get('in', '')}")] = None
     return Claims(tuple(direct), tuple(further))
+
+
+def _apart(page: Document, *kinds: str) -> Iterator[tuple[Document, Document]]:
+    """The sites that are listed beside the candidates, each with its file."""
+    for part in page.get("counterevidence", ()):
+        for group in part["files"] if part["kind"] in kinds else ():
+            yield from ((group, site) for site in group.get("sites", ()))
 
 
 def way(page: Document) -> tuple[str, ...]:

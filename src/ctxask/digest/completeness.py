@@ -32,6 +32,7 @@ HARMLESS = frozenset(
         "store_in_memory",
         "store_replaced",
         "submodules",
+        "tests_within",
         *(
             f"{outcome}_tests{when}"
             for outcome in ("error", "failed", "passed", "skipped", "xfailed", "xpassed")

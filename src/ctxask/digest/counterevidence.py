@@ -44,9 +44,10 @@ def kinds(joined: Joined, root: Place) -> list[Kind]:
     dependents = [result for view, result in joined.shown("candidates") if view == "dependents"]
     if dependents:
         out.append(_likely(joined, root, asked, found, dependents))
-        through = [row for row in found if row.bucket == "undecided" and row.mechanism in THROUGH]
+    if any(result.op == "code.refs" for result in asked):
+        through = [row for row in found if _is_through(row)]
         out.append(_kind("dispatch", root, asked, through))
-        found = [row for row in found if row.bucket != "undecided" or row.mechanism not in THROUGH]
+        found = [row for row in found if not _is_through(row)]
     out += [_unexecuted(joined, root, result) for _, result in joined.shown("candidates") if _narrows(joined, result)]
     out += [_untouched(root, result) for _, result in joined.shown("counterevidence") if result.kind == "records"]
     for kind in KINDS:
@@ -56,6 +57,10 @@ def kinds(joined: Joined, root: Place) -> list[Kind]:
         rows = [row for row in joined.sites_of(callees) if row.bucket == "undecided"]
         out.append(_kind("unresolved", root, callees, rows))
     return out
+
+
+def _is_through(row: Site) -> bool:
+    return row.bucket == "undecided" and row.mechanism in THROUGH
 
 
 def _probes(joined: Joined) -> list[Result]:

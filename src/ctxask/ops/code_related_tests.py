@@ -32,7 +32,7 @@ def run(world: World, args: Mapping[str, Any], rows: Sequence[Symbol | File | Si
     if sites:
         symbols.update((row.id, row) for row in world.enclosing(sites).rows)
     acts = acting(tuple(symbols.values()))
-    answer = world.related_tests(acts, args.get("base"), wide)
+    answer = world.related_tests(acts, args.get("base"), wide, args.get("depth"))
     notes = tuple(dict.fromkeys((*answer.notes, *notes)))
     if not wide:
         return answer._replace(notes=notes)
@@ -59,6 +59,7 @@ OPERATOR = Operator(
         Argument(
             "wide", "flag", "also tests that may reach it by an override or an import; all tests, where none is known"
         ),
+        Argument("depth", "integer", "only tests within so many hops, or as near as any; not with wide", low=1, high=6),
         Argument(
             "narrow",
             "flag",

@@ -121,6 +121,8 @@ def counted(code: str, number: int) -> str:
         return OPENINGS[code]
     if code == "bounded_walk":
         return f"{number} {WALKS}"
+    if code == "tests_within":
+        return f"tests within {number} hop{'s' * (number > 1)}, further ones by ctx tests"
     said = plain(code)
     if number == 1:
         said = re.sub(r"\b(file|link|folder|site|submodule|row|step|test)s\b", r"\1", said).replace(

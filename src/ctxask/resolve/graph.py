@@ -30,6 +30,7 @@ class Walk:
     notes: tuple[Note, ...]
     omitted: int
     starts: tuple[Symbol, ...] = ()  # the symbols asked about, with those of them on which they depend
+    beyond: int = 0  # symbols at the last hop, whose own dependents were not asked for
 
 
 class Bound(NamedTuple):
@@ -131,7 +132,7 @@ def walk(
         reaches = _reaches(starts, edges)
         found = {row.id: row._replace(reaches=reaches[row.id]) for row in found.values()}
         symbols = [row._replace(reaches=reaches[row.id]) for row in symbols]
-    return Walk(tuple(found.values()), notes, omitted, tuple(symbols))
+    return Walk(tuple(found.values()), notes, omitted, tuple(symbols), len(frontier))
 
 
 def _reaches(starts: Sequence[str], edges: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:

@@ -8,7 +8,7 @@ from ctxask.resolve.broken import IMPORTED
 from ctxask.resolve.graph import IMPORTS, Bound, Uses, Walk, runs, walk
 from ctxask.resolve.resolver import Resolver
 from ctxask.resolve.testfiles import is_test, is_test_file
-from ctxask.rows import Site, Symbol
+from ctxask.rows import Note, Site, Symbol
 
 HOPS = 5
 WIDE_HOPS = 12  # where a missed test costs more than one too many
@@ -26,15 +26,18 @@ _UNSEEN = frozenset({"outside_base", "protocol_method"})  # why what calls a met
 _UNSEEN_WIDE = _UNSEEN | {"made_up_name"}
 
 
-def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | None = None, wide: bool = False) -> Walk:
-    """Tests that reach the symbols, the nearest first, with the trail; by file name only where none does.
+def related_tests(
+    resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | None = None, wide: bool = False, hops: int = HOPS
+) -> Walk:
+    """Tests that reach the symbols within so many hops, the nearest first, with the trail.
 
+    Where none is so near, those at the next hop that has any; where no hop has, test files by their names.
     `wide` also takes what may reach them: sites that a subclass or a protocol may be meant by, and for a symbol that no
     test reaches so, test files that import its module. A row that is a class, a file or a folder of tests stands for
     all tests in it.
     """
     all_uses = implied(resolver, uses or resolver.references, wide)
-    found = walk(resolver, symbols, WIDE_HOPS if wide else HOPS, all_uses, wide, WIDE_BOUND if wide else None)
+    found = walk(resolver, symbols, WIDE_HOPS if wide else hops, all_uses, wide, WIDE_BOUND if wide else None)
     tests: dict[str, Symbol] = {}
     starts = [row._replace(hop=0, role="subject", trail=(row.id,)) for row in found.starts if _still_runs(row)]
     for row in (*starts, *found.rows):
@@ -43,8 +46,12 @@ def related_tests(resolver: Resolver, symbols: Sequence[Symbol], uses: Uses | No
     for row in unseen(resolver, symbols, tuple(tests.values())) if wide else ():
         for test in _importing(resolver, row):
             _add(tests, test)
+    further = found.beyond and not wide and hops < HOPS
+    if further and not tests:
+        return related_tests(resolver, symbols, uses, hops=hops + 1)
+    notes = (*found.notes, Note("tests_within", hops)) if further else found.notes
     rows = list(tests.values()) or _alike(resolver, symbols)
-    return Walk(tuple(sorted(rows, key=lambda s: (s.hop, s.id))), found.notes, found.omitted)
+    return Walk(tuple(sorted(rows, key=lambda s: (s.hop, s.id))), notes, found.omitted)
 
 
 def _add(tests: dict[str, Symbol], test: Symbol) -> None:

@@ -83,3 +83,10 @@ def test_related_tests_come_with_the_path(view: View) -> None:
 def test_file_names_are_the_last_resort(view: View) -> None:
     assert [row[:3] for row in related(view, "alone")] == [("tests/test_lonely.py", 1, "name_only")]
     assert related(view, "main") == []
+
+
+@pytest.mark.parametrize(("hops", "within"), [(1, 2), (2, 2), (5, None)])
+def test_the_nearest_tests_stand_for_none_within_the_hops(view: View, hops: int, within: int | None) -> None:
+    answer = view.related_tests(view.find("service.py::fetch", None).rows, hops=hops)
+    assert [row.hop for row in answer.rows] == [2]
+    assert [note.count for note in answer.notes if note.code == "tests_within"] == ([within] if within else [])
