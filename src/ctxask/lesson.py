@@ -28,6 +28,7 @@ CODES: dict[str, str] = {
     "deadline": "the repository could not be read in the time that there is",
     "no_symbol": "nothing bears that name; the closest symbols are candidates",
     "ambiguous": "several symbols bear that name; they are candidates, ready to paste",
+    "no_class": "the subject is neither a class nor a member of one",
     "bad_subject": "the text is none of the forms in which a subject is written",
     "no_such_line": "the file has no such line, or the line no such column",
     "bad_pattern": "the text is no regular expression",

@@ -9,6 +9,7 @@ GONE = frozenset({"removed", "renamed"})  # changes of a symbol that leave refer
 SILENT = frozenset(  # roles of sites at which the name is not written
     {"construct", "operator", "subscript", "with", "for", "builtin"}
 )
+BELOW = frozenset({"subclass", "implementer", "override"})  # roles of what stands below a class or its member
 UNEXECUTED = "unexecuted"  # role of a test that reaches what changed, and was seen not to execute it
 GUARDED = "not so: "  # how the reason of a step begins that its own guard left out: nothing is missing
 RowKind = Literal["symbols", "sites", "files", "failures", "records", "text"]

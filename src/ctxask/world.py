@@ -56,6 +56,12 @@ class World(Protocol):
     def is_test_file(self, path: str) -> bool:
         """Whether a path is one of tests, by the runner's conventions or by the configured globs."""
 
+    def hierarchy(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
+        """What stands above and below classes and their members, by role and hop; raises Stop for what has neither.
+
+        A definition outside the repository has a name and no path.
+        """
+
     def dependents(self, symbols: Sequence[Symbol], depth: int, base: str | None = None) -> Answer[Symbol]:
         """What depends on the symbols, by hop, each once with its nearest edge; of one that is gone, what names it."""
 

@@ -185,6 +185,13 @@ class View:
     def explain(self, sites: Sequence[Site]) -> Answer[Record]:
         return self._answer([self._resolver.explain(site) for site in sites if site.bucket != "mentioned"])
 
+    def hierarchy(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
+        from ctxask.resolve.hierarchy import hierarchy
+
+        found = [hierarchy(self._resolver, symbol) for symbol in symbols]
+        rows = [row for one in found for row in one.rows if not row.path or self.wanted(row.path)]
+        return self._answer(rows, tuple(note for one in found for note in one.notes))
+
     def dependents(self, symbols: Sequence[Symbol], depth: int, base: str | None = None) -> Answer[Symbol]:
         from ctxask.resolve import graph
 

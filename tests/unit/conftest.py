@@ -97,6 +97,10 @@ class FakeWorld:
         self._read("defined_like", *needles)
         return Answer(tuple(symbol(needle) for needle in needles))
 
+    def hierarchy(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
+        self._read("hierarchy", *(row.path for row in symbols))
+        return Answer(tuple(symbol("f", row.path)._replace(hop=1, role="subclass", of=row.id) for row in symbols))
+
     def enclosing(self, sites: Sequence[Site]) -> Answer[Symbol]:
         self._read("enclosing")
         return Answer(tuple({row.path: symbol("f", row.path) for row in sites}.values()))

@@ -52,6 +52,8 @@ OPENINGS = frozenset(
         "outside_base",
         "protocol_method",
         "run_by_tests",
+        "undecided_uses",
+        "used_as_value",
     }
 )
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ctxask import canon
-from ctxask.digest import bodies, counterevidence, cursor, dependents, paths, views
+from ctxask.digest import bodies, counterevidence, cursor, dependents, everyday, paths, views
 from ctxask.digest.admission import WIDE, fit, sized, with_used_bytes
 from ctxask.digest.completeness import claim, of_page, of_set
 from ctxask.digest.counterevidence import Kind
@@ -107,7 +107,7 @@ def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
         "intent": plan.kind,
         "class": plan.tier,
         "question": plan.question,
-        "subject": _subject(joined, meta, "dependents" in shown or "paths" in shown),
+        "subject": _subject(joined, meta, not shown.isdisjoint(("dependents", "paths", "hierarchy"))),
         "plan": plan.id,
         "snapshot": meta.snapshot,
         "inputs": dict(sorted({*meta.inputs, *(pair for result in results for pair in result.inputs)})),
@@ -124,6 +124,8 @@ def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
             fixed["claim"] = claim(results, *doubts, meta.notes)
     if "found" in shown and not heads:
         fixed["claim"] = claim(results, *doubts, meta.notes)
+    if "hierarchy" in shown:
+        fixed |= everyday.relatives(heads, results, meta.notes)
     judged = verdict(joined, heads, doubts[1])
     if judged is not None:
         fixed["verdict"] = judged

@@ -1,13 +1,15 @@
-"""The views `outline` and `found`: definitions as an editor lists them, by file or the best first."""
+"""The views `outline`, `found`, `hierarchy`: definitions as an editor lists them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
+from ctxask.digest.completeness import claim
 from ctxask.digest.joined import Joined, definition
 from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Stage, Unit
-from ctxask.rows import Result, Symbol
+from ctxask.rows import Note, Result, Symbol
 
 
 def outline(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
@@ -40,3 +42,39 @@ def found(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Un
     for number, row in enumerate((row for row in result.rows if isinstance(row, Symbol)), rank):
         value = {"rank": number, "group": "found", **definition(row)}
         yield Unit(Stage.HEADS, "candidates", root, "candidates", value)
+
+
+ABOVE, BELOW = ("base", "protocol", "overridden"), ("override", "implementer", "subclass")
+_ORDER = {role: place for place, role in enumerate((*ABOVE, *BELOW))}
+_SOON = 8  # of each role that come with the first turn
+
+
+def hierarchy(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
+    """A candidate for what stands above and below, by role; no role, however large, keeps the others off a page."""
+    rows = [row for row in result.rows if isinstance(row, Symbol)]
+    rows.sort(key=lambda row: _ORDER.get(row.role, len(_ORDER)))
+    seen: Counter[str] = Counter()
+    for number, row in enumerate(rows, rank):
+        stage = Stage.HEADS if seen[row.role] < _SOON else Stage.DECISIVE
+        seen[row.role] += 1
+        yield Unit(stage, "candidates", root, "candidates", {"rank": number, **_relative(row)})
+
+
+def _relative(row: Symbol) -> Json:
+    """What stands above or below: a definition, or a name outside the repository with the place that tells it."""
+    out: Json = {"group": row.role, "hop": row.hop, "symbol": row.id if row.path else row.name, "kind": row.kind}
+    out |= {"path": row.path, "line": row.line, "col": row.col} if row.path else {"via": row.via}
+    out |= {"of": row.of.removeprefix("::")} if row.hop > 1 else {}
+    out |= {"target": row.target} if row.target != "exact" else {}
+    out |= {"evidence": row.evidence} if row.evidence != "scope" else {}
+    return out | ({"signature": row.signature} if row.signature else {})
+
+
+def relatives(heads: Sequence[Json], results: Iterable[Result], notes: tuple[Note, ...]) -> Json:
+    """How many there are of each role; where nothing stands below, what that is worth."""
+    counts = Counter(head["group"] for head in heads)
+    out: Json = {"totals": dict(counts)}
+    if any(counts[role] for role in BELOW):
+        return out
+    below = [one._replace(notes=tuple(note for note in one.notes if note.code != "unknown_bases")) for one in results]
+    return out | {"claim": claim(below, 0, 0, notes)}

@@ -21,6 +21,7 @@ CANDIDATES: dict[str, View] = {
     "runs": culprits.runs,
     "outline": everyday.outline,
     "found": everyday.found,
+    "hierarchy": everyday.hierarchy,
     "rows": listings.rows,
 }
 

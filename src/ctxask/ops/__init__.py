@@ -17,6 +17,7 @@ _FILES = {
     "code.impact": "code_impact",
     "code.paths": "code_paths",
     "code.related_tests": "code_related_tests",
+    "code.hierarchy": "code_hierarchy",
     "code.outline": "code_outline",
     "code.find": "code_find",
     "code.search": "code_search",

@@ -86,6 +86,7 @@ VIEWS: dict[str, tuple[RowKind, ...]] = {
     "runs": ("failures", "records"),
     "outline": ("symbols",),
     "found": ("symbols",),
+    "hierarchy": ("symbols",),
     "rows": ("symbols", "sites", "files", "failures", "records"),
 }
 

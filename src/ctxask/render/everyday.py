@@ -1,12 +1,21 @@
-"""Blocks of outlines and of symbols that were found: a line each."""
+"""Blocks of outlines, of symbols that were found, and of hierarchies: a line each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ctxask.digest.model import Json
 from ctxask.render.page import Block, Row, short
 from ctxask.render.words import count
+
+RELATIVES = {
+    "base": "stands on",
+    "protocol": "implements",
+    "overridden": "overrides",
+    "override": "overridden by",
+    "implementer": "implemented by",
+    "subclass": "subclassed by",
+}
 
 
 def blocks(candidates: Sequence[Json], total: int) -> Iterator[Block]:
@@ -44,3 +53,29 @@ def _found(candidate: Json) -> Row:
     what = f"{candidate['kind']} {short(candidate['symbol'])}"
     signature = candidate.get("signature", "")
     return Row(at, what, signature if signature != what else "", what)
+
+
+def relatives(candidates: Sequence[Json], totals: Mapping[str, int]) -> Iterator[Block]:
+    """A block for each way to stand above or below."""
+    for role, title in RELATIVES.items():
+        rows = tuple(relative(value) for value in candidates if value.get("group") == role)
+        if rows:
+            yield Block(title, None, (), rows, totals.get(role, len(rows)) - len(rows), drawn=True)
+
+
+def relative(value: Json) -> Row:
+    """What stands above or below, with the one that stands between."""
+    at = f"{value['path']}:{value['line']}:{value['col']}" if "path" in value else value.get("via") or "library"
+    name = short(value["symbol"]) if "path" in value else value["symbol"]
+    between = f", through {named(value['of'])}" if "of" in value else ""
+    open_ = {"external": ", outside the repository", "unresolved": ", which is not known"}.get(
+        value.get("target", ""), ""
+    )
+    likely = ", only the name says so" if value.get("evidence") == "name" else ""
+    edge = f"{value['group']} {name}"
+    return Row(at, f"{name}{between}{open_}{likely}", value.get("signature", ""), edge, "", value["symbol"])
+
+
+def named(symbol: str) -> str:
+    """What a definition is called; one outside the repository by its whole name."""
+    return short(symbol) if "::" in symbol else symbol

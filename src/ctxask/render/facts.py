@@ -18,7 +18,7 @@ _NAMED = 5  # changed files that are called by their names
 
 OTHERS = 5  # symbols meant instead that are named; the others are counted
 
-LISTINGS = ("code.outline", "code.find")  # operators that look at definitions, and at no site
+LISTINGS = ("code.outline", "code.find", "code.hierarchy")  # operators that look at definitions, and at no site
 
 
 def facts(document: Json) -> Iterator[Fact]:

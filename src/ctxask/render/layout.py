@@ -17,6 +17,7 @@ EXPLAINED = {
     "ruled_out": "not it",
 }  # listed where reasons are wanted
 APART = (
+    *everyday.RELATIVES,
     "outline",
     "found",
     "callees",
@@ -95,6 +96,7 @@ def _blocks(document: Json) -> Iterator[Block]:
     if _ran(document, "code.find") and "claim" in document:
         yield Block("", None, (definitions.claim(document["claim"], "0 symbols"),), ())
     yield from everyday.blocks(document["candidates"], _rows(document, "code.find"))
+    yield from everyday.relatives(document["candidates"], document.get("totals", {}))
     none = any(n["op"] == "evidence.failures" and n["state"] == "ok" and not n["rows"] for n in document["coverage"])
     if none and "run" in document["inputs"]:
         yield Block("", None, (f"nothing failed in {document['inputs']['run']}",), ())
@@ -125,7 +127,10 @@ def _ran(document: Json, op: str) -> bool:
 
 def _totals(document: Json) -> tuple[str, ...]:
     if "claim" in document:
-        return (definitions.claim(document["claim"], "0 callers and no other use"),)
+        if not _ran(document, "code.hierarchy"):
+            return (definitions.claim(document["claim"], "0 callers and no other use"),)
+        nothing = definitions.claim(document["claim"], "0 definitions below it")
+        return (*((groups(document["totals"]),) if document["totals"] else ()), nothing)
     totals = {name: number for name, number in document.get("totals", {}).items() if name != "changes"}
     said = dispatched(document.get("dispatch", {}))
     return (groups(totals), *((said,) if said else ())) if totals else ()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ctxask.digest.dependents import AS_FAR, GROUPS, kind
 from ctxask.digest.model import Json
-from ctxask.render import changes, dependents, page, spines
+from ctxask.render import changes, dependents, everyday, page, spines
 from ctxask.render.culprits import said
 from ctxask.render.words import count
 
@@ -35,7 +35,7 @@ def nodes(document: Json) -> tuple[Node, ...]:
     """The nodes of a digest: what it is about, then what hangs on that; empty where nothing hangs together."""
     found = list(_first(document))
     first = _index(found)
-    for make in (_broken, _causes, _sites, _dependents, _likely, _spines):
+    for make in (_broken, _causes, _sites, _dependents, _relatives, _likely, _spines):
         found += make(document, first, tuple(found))
     return tuple(found) if any(node.hop for node in found) else ()
 
@@ -165,6 +165,22 @@ def _dependents(document: Json, first: dict[str, int], found: tuple[Node, ...]) 
         index.setdefault(value["symbol"], number)
         number += 1
         yield _dependent(value, on)
+
+
+def _relatives(document: Json, first: dict[str, int], found: tuple[Node, ...]) -> Iterator[Node]:
+    """What stands above and below, each on the one through which it does."""
+    index, number = dict(first), len(found)
+    told = [value for value in document["candidates"] if value.get("group") in everyday.RELATIVES]
+    for value in sorted(told, key=lambda value: (value["hop"], value["rank"])):
+        row = everyday.relative(value)
+        on = index.get(value.get("of", ""), _only(first))
+        index.setdefault(value["symbol"], number)
+        number += 1
+        name, _, says = row.what.partition(", ")
+        says = ", ".join(part for part in says.split(", ") if part and not part.startswith("through "))
+        sure = value.get("target") != "unresolved" and "evidence" not in value
+        title = everyday.RELATIVES[value["group"]]
+        yield Node(on, value["hop"], title, name, says, row.at, value["symbol"], sure=sure)
 
 
 def _only(first: dict[str, int]) -> int:

@@ -37,6 +37,12 @@ _GROUPS = {
     "implementers": ("implementer of its shape", "implementers of its shape"),
     "public": ("public name", "public names"),
     "imports": ("import", "imports"),
+    "base": ("base", "bases"),
+    "protocol": ("protocol that it implements", "protocols that it implements"),
+    "overridden": ("member that it overrides", "members that it overrides"),
+    "override": ("override", "overrides"),
+    "implementer": ("implementer", "implementers"),
+    "subclass": ("subclass", "subclasses"),
     "further": ("further dependent", "further dependents"),
     "tests": ("test", "tests"),
     "changes": ("changed file", "changed files"),
@@ -112,6 +118,8 @@ OPENINGS = {
     "outside_base": "a base class outside the repository may call it",
     "protocol_method": "the language calls it by syntax",
     "run_by_tests": "the test runner calls it",
+    "undecided_uses": "it may be named where the meaning is open",
+    "used_as_value": "it is handed on as a value",
 }
 
 
@@ -125,7 +133,7 @@ def counted(code: str, number: int) -> str:
         return f"tests within {number} hop{'s' * (number > 1)}, further ones by ctx tests"
     said = plain(code)
     if number == 1:
-        said = re.sub(r"\b(file|link|folder|site|submodule|row|step|test)s\b", r"\1", said).replace(
+        said = re.sub(r"\b(base|file|link|folder|site|submodule|row|step|test)s\b", r"\1", said).replace(
             "repositories", "repository"
         )
     return f"{number} {said}"

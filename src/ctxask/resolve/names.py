@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -39,21 +39,21 @@ class NamesResolver:
 
     def definitions(self, path: str) -> tuple[Symbol, ...]:
         """The file's definitions that are no locals, in source order; those of one qualified name are one symbol."""
-        binder = self._binder(path)
+        binder = self.binder(path)
         outline = binder.family.outline(path)
         found = [binder.family.at(path, index) for index in range(len(outline.definitions))]
-        return self._symbols(hit for hit in found if hit.definition.name and hit.definition.kind not in LOCALS)
+        return self.symbols(hit for hit in found if hit.definition.name and hit.definition.kind not in LOCALS)
 
     def named(self, name: str, language_paths: Sequence[str]) -> tuple[Symbol, ...]:
         """The definitions in these files whose last name part is the name, by path and position."""
         symbols: list[Symbol] = []
         for path in sorted(language_paths):
-            symbols += self._symbols(self._binder(path).family.in_file(path, name))
+            symbols += self.symbols(self.binder(path).family.in_file(path, name))
         return tuple(symbols)
 
     def references(self, symbol: Symbol) -> tuple[Site, ...]:
         """Every site of the symbol's name in files of its family, each in one bucket, by place."""
-        binder = self._binder(symbol.path)
+        binder = self.binder(symbol.path)
         if not symbol.name:
             return tuple(self._imports_of(binder, symbol))
         name = symbol.name.rpartition(".")[2]
@@ -63,20 +63,20 @@ class NamesResolver:
         sites: list[Site] = []
         for path in binder.family.holders(name):
             sites += self._sites_in(binder, path, name, symbol, subject[0])
-        for path, alias in self._aliases(binder, name, subject[0]):
+        for path, alias in self.aliases(binder, name, subject[0]):
             sites += self._alias_sites(binder, path, alias, symbol, subject[0])
         return tuple(sorted(set(sites), key=_place))
 
     def callees(self, symbol: Symbol) -> tuple[Site, ...]:
         """The calls whose innermost symbol is this one, by place; `subject` is the callee's id, empty if unresolved."""
-        binder = self._binder(symbol.path)
+        binder = self.binder(symbol.path)
         outline = binder.family.outline(symbol.path)
         bodies = {i for i, item in enumerate(outline.definitions) if item.qualified == symbol.name and symbol.name}
         return self._calls(binder, symbol.path, bodies or {-1})
 
     def calls(self, path: str) -> tuple[Site, ...]:
         """Every call of a file, by place."""
-        binder = self._binder(path)
+        binder = self.binder(path)
         return self._calls(binder, path, range(-1, len(binder.family.outline(path).definitions)))
 
     def _calls(self, binder: AnyBinder, path: str, bodies: Container[int]) -> tuple[Site, ...]:
@@ -94,7 +94,7 @@ class NamesResolver:
         own = symbol.name.rpartition(".")[2]
         names = {
             f"{symbol.name}.{last}"
-            for last in (own, *self._binder(symbol.path).family.details(symbol.path).get("constructors", ()))
+            for last in (own, *self.binder(symbol.path).family.details(symbol.path).get("constructors", ()))
         }
         return tuple(row for row in self.definitions(symbol.path) if row.name in names)
 
@@ -102,7 +102,7 @@ class NamesResolver:
         """The steps that settle a site, or leave it open."""
         from ctxask.resolve.bound_by import reasons
 
-        return reasons(self._binder(site.path), site)
+        return reasons(self.binder(site.path), site)
 
     # Sites.
 
@@ -199,12 +199,12 @@ class NamesResolver:
             return
         for hit in binder.family.in_file(path, name):
             owner = classes.owner(hit) if hit.definition.start == occurrence.start else None
-            if owner is not None and classes.derives(owner, base) and self._takes_place(binder, hit, subject):
-                within = self._within(binder, path, occurrence.within)
+            if owner is not None and classes.derives(owner, base) and self.takes_place(binder, hit, subject):
+                within = hit.definition.qualified.rpartition(".")[0]
                 line, col = self._sources.positions(path).place(occurrence.start)
                 yield Site(symbol.id, path, line, col, name, "override", "confirmed", within, other=hit.id)
 
-    def _takes_place(self, binder: AnyBinder, hit: Found, subject: Found) -> bool:
+    def takes_place(self, binder: AnyBinder, hit: Found, subject: Found) -> bool:
         """Whether a member overrides one of the definitions that are the subject, where overloads are told apart."""
         if not isinstance(binder, Binder) or not binder.family.details(subject.path).get("overloads"):
             return True
@@ -250,7 +250,7 @@ class NamesResolver:
 
     # Aliases and modules.
 
-    def _aliases(self, binder: AnyBinder, name: str, subject: Found) -> list[tuple[str, str]]:
+    def aliases(self, binder: AnyBinder, name: str, subject: Found) -> list[tuple[str, str]]:
         """(file, name there) wherever imports give the subject another name, through any chain of them."""
         family, imports = binder.family, binder.imports
         work = [(name, family.holders(name))]
@@ -302,7 +302,8 @@ class NamesResolver:
 
     # Symbols and places.
 
-    def _symbols(self, found: Iterator[Found] | Sequence[Found]) -> tuple[Symbol, ...]:
+    def symbols(self, found: Iterable[Found]) -> tuple[Symbol, ...]:
+        """The definitions as rows; those of one qualified name are one symbol."""
         groups: dict[str, list[Found]] = {}
         for hit in found:
             groups.setdefault(hit.id, []).append(hit)
@@ -335,7 +336,8 @@ class NamesResolver:
     def _is_header(self, binder: AnyBinder, hit: Found) -> bool:
         return hit.path.endswith(tuple(binder.family.details(hit.path).get("headers", ())))
 
-    def _binder(self, path: str) -> AnyBinder:
+    def binder(self, path: str) -> AnyBinder:
+        """Who binds the sites of a file's family."""
         family = grammar.languages()[self._sources.language(path)].family
         if family not in self._binders:
             self._binders[family] = _binder(

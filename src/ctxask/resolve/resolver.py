@@ -16,10 +16,12 @@ from ctxask.rows import Note, Record, Site, Symbol
 if TYPE_CHECKING:
     from ctxask.facts.indexes import Indexes
     from ctxask.resolve.checker import Checker
+    from ctxask.resolve.kin import Kin
     from ctxask.resolve.names import NamesResolver
     from ctxask.resolve.python.resolver import PythonResolver
 
 ENGINES = ("scope@2", "names@8")  # a change of what resolution says is a new engine
+NAME_LEVEL = Note("name_level", 1, "names are matched, not followed through reflection or macros")
 
 
 class Resolver:
@@ -30,6 +32,7 @@ class Resolver:
         self._indexes = indexes
         self._roots = tuple(roots)
         self._references: dict[str, tuple[Site, ...]] = {}
+        self._kin: dict[str, Kin] = {}  # by family
 
     @cached_property
     def python(self) -> PythonResolver:
@@ -136,7 +139,7 @@ class Resolver:
         if kind == "python":
             found += self.python.openings(symbol)
         elif kind == "names":
-            found.append(Note("name_level", 1, "names are matched, not followed through reflection or macros"))
+            found.append(NAME_LEVEL)
         return tuple(found)
 
     def callees(self, symbol: Symbol) -> tuple[Site, ...]:
@@ -165,6 +168,18 @@ class Resolver:
         if self.kind(symbol.path) == "python":
             return self.python.constructors(symbol)
         return self.names.constructors(symbol) if self.kind(symbol.path) == "names" else ()
+
+    def kin(self, path: str) -> Kin | None:
+        """What the classes of a file's language are to each other; None where nobody knows."""
+        kind = self.kind(path)
+        if kind == "python":
+            return self.python.kin
+        if kind != "names":
+            return None
+        from ctxask.resolve.outlined_kin import OutlinedKin
+
+        binder = self.names.binder(path)
+        return self._kin.setdefault(binder.family.name, OutlinedKin(self.names, binder))
 
     def explain(self, site: Site) -> Record:
         """Why the site means what it means, step by step."""

@@ -22,7 +22,9 @@ class Scoped(Input):
 class AskInput(Scoped):
     """One typed question: an intent and its slots."""
 
-    intent: str = Field(description="locate, impact, trace, affected, tests, diagnose, compare, review, outline, find")
+    intent: str = Field(
+        description="locate, impact, trace, affected, tests, diagnose, compare, review, outline, find, hierarchy"
+    )
     symbol: str | list[str] | None = Field(
         None, description="Class.method, path::name, dotted.path, path:line, a path; as exact as you know it"
     )

@@ -18,6 +18,11 @@ FILES = {
     "shop/getters.py": "def get(key):\n    return key\n\n\nclass Order:\n    pass\n",
     "tests/test_orders.py": "def order():\n    return 1\n",
     "web/cart.ts": "export class Cart {\n  getOrder(key: string): string {\n    return key;\n  }\n}\n",
+    "kinds.py": "class Base:\n    def run(self): ...\n\n\nclass Near(Base):\n    def run(self): ...\n\n\n"
+    "class Far(Near):\n    def run(self): ...\n\n\ndef made(base):\n    class Inner(base): ...\n\n    return Inner\n\n"
+    "\nclass Made(Base, made(int)): ...\n",
+    "tests/test_kinds.py": "from kinds import Base\n\n\nclass Stub(Base): ...\n",
+    "handed.py": "class Handed: ...\n\n\nKINDS = [Handed]\n",
     "go/main.go": "package main\n\nfunc GetOrder(key string) string {\n\treturn key\n}\n",
 }
 
@@ -101,6 +106,39 @@ def test_the_most_alike_comes_first(ask: Any) -> None:
 
 def test_nothing_found_is_a_claim(ask: Any) -> None:
     assert ask("find", "nowhere_at_all")["claim"] == {"state": "proven", "blockers": {}}
+
+
+def test_a_hierarchy_has_both_directions_and_fits(ask: Any) -> None:
+    base = ask("hierarchy", "kinds.py::Base")
+    assert [(row["group"], row["hop"], row["symbol"], row.get("of", "")) for row in base["candidates"]] == [
+        ("subclass", 1, "kinds.py::Near", ""),
+        ("subclass", 1, "kinds.py::Made", ""),
+        ("subclass", 1, "tests/test_kinds.py::Stub", ""),
+        ("subclass", 2, "kinds.py::Far", "kinds.py::Near"),
+    ]
+    assert base["totals"] == {"subclass": 4} and "claim" not in base
+    assert base["completeness"] == {"page": "complete", "reasons": ["dynamic_bases"], "set": "partial"}
+    method = ask("hierarchy", "Far.run")
+    assert [(row["group"], row["symbol"]) for row in method["candidates"]] == [
+        ("overridden", "kinds.py::Near.run"),
+        ("overridden", "kinds.py::Base.run"),
+    ]
+    assert method["claim"]["state"] == "none_found", "an unknown base in the file may be it"
+    assert method["budget"]["max_bytes"] == 4096
+    assert ask("hierarchy", "order_total", code=2)["error"]["code"] == "no_class"
+
+
+def test_nothing_below_is_proven_where_no_value_of_it_goes_anywhere(ask: Any) -> None:
+    assert ask("hierarchy", "OrderBook")["claim"] == {"state": "proven", "blockers": {}}
+    assert ask("hierarchy", "Handed")["claim"]["blockers"] == {"used_as_value": 1}
+
+
+def test_a_hierarchy_is_a_tree(ask: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(["-C", str(tmp_path / "repo"), "hierarchy", "kinds.py::Base", "--format", "tree"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    near = next(number for number, line in enumerate(lines) if "Near" in line)
+    far = next(number for number, line in enumerate(lines) if "Far" in line)
+    assert far == near + 1 and lines[far].index("Far") > lines[near].index("Near"), "it hangs on what stands between"
 
 
 @pytest.mark.parametrize(

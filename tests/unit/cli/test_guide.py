@@ -12,7 +12,7 @@ import pytest
 from ctxask.cli.intents import names
 from ctxask.cli.main import run
 
-CODE = "def outer(order):\n    return inner(order)\n\n\ndef inner(order):\n    return order\n"
+CODE = "def outer(order):\n    return inner(order)\n\n\ndef inner(order):\n    return order\n\n\nclass Order: ...\n"
 TEST = "from orders import outer\n\n\ndef test_outer():\n    assert outer(1)\n"
 
 
@@ -50,6 +50,7 @@ def test_every_command_in_it_runs(
             "NAME": "outer",
             "OTHER": "inner",
             "FILE": "orders.py",
+            "CLASS": "Order",
             "ADDRESS": address,
             "QUESTION": "what returns an order",
         }

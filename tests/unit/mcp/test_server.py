@@ -26,6 +26,7 @@ FILES = {
     "shop/orders.py": '"""Orders."""\n\n\ndef process(order):\n    """Checks an order before it is sent."""\n'
     "    return check(order)\n\n\ndef check(order):\n    return order\n",
     "shop/cli.py": "from shop.orders import check, process\n\n\ndef main():\n    check(process(1))\n",
+    "shop/kinds.py": "class Order: ...\n\n\nclass Rush(Order): ...\n\n\nclass Late(Rush): ...\n",
     "shop/many.py": "from shop.orders import check\n\n"
     + "".join(f"def f{n}():\n    check({n})\n\n\n" for n in range(80)),
 }
@@ -206,6 +207,7 @@ ASKED: dict[str, dict[str, str]] = {
     "compare": {"run": "after.xml", "against": "before.xml"},
     "diagnose": {"run": "after.xml"},
     "find": {"symbol": "check"},
+    "hierarchy": {"symbol": "Rush"},
     "impact": {"symbol": "check"},
     "locate": {"symbol": "check"},
     "outline": {"symbol": "shop"},

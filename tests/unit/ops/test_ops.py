@@ -24,6 +24,7 @@ SPEC = {
     "code.impact": ("- symbols files", "symbols"),
     "code.paths": ("symbols", "records"),
     "code.related_tests": ("symbols files sites", "symbols"),
+    "code.hierarchy": ("symbols", "symbols"),
     "code.outline": ("", "symbols"),
     "code.find": ("", "symbols"),
     "code.search": ("", "sites"),

@@ -46,7 +46,7 @@ def _bases(inf: Inference, cls: Class) -> list[Value]:
     mapping = dict(zip(type_parameters(inf, cls), cls.args, strict=False))
     found: list[Value] = []
     for node in segment.bases:
-        values = substitute(inf, _base_values(inf, frame, node), mapping)
+        values = substitute(inf, base_values(inf, frame, node), mapping)
         classes = [v for v in values if isinstance(v, Class)]
         if classes:
             found.append(classes[0])
@@ -58,7 +58,8 @@ def _bases(inf: Inference, cls: Class) -> list[Value]:
     return found
 
 
-def _base_values(inf: Inference, frame: Frame, node: int) -> Values:
+def base_values(inf: Inference, frame: Frame, node: int) -> Values:
+    """What a base may be, as it is written at a node."""
     expression = inf.segment(frame.path, frame.scope).nodes[node]
     if expression[0] == "s":
         from ctxask.resolve.python.annotations import subscripted_class

@@ -95,6 +95,8 @@ def module_rows(inf: Inference, path: str, name: str) -> list[Target]:
     segment = inf.segment(path, 0)
     rows = [row for row in segment.binds.get(name, ()) if owner(segment, row[2]) == BODY]
     rows = [row for row in rows if not _as_script(segment, row[2])] or rows
+    if len(rows) > 1:
+        rows = [row for row in rows if not _from_itself(inf, path, name, row)] or rows
     found: list[Target] = []
     if rows:
         found.append(Target(Key(path, 0, name), tuple(reaching(segment, rows, AFTER, BODY) or rows), Frame(path, 0)))
@@ -104,6 +106,13 @@ def module_rows(inf: Inference, path: str, name: str) -> list[Target]:
         if more:
             found.append(Target(Key(path, 0, name), more, Frame(path, scope)))
     return found
+
+
+def _from_itself(inf: Inference, path: str, name: str, row: Row) -> bool:
+    """Whether a module imports a name from itself: then it binds what it was bound to."""
+    if row[0] != "from" or row[4][2] != name:
+        return False
+    return imported_module(inf, path, row[4][0], row[4][1]) == Module(path)
 
 
 def _as_script(segment: Segment, block: int) -> bool:
@@ -252,5 +261,7 @@ def import_targets(inf: Inference, path: str, row: Row) -> list[Target]:
         return [Target(None, value=source)]
     if isinstance(source, Module) and source.path == path:  # from itself: a submodule, or what it binds otherwise
         child = inf.modules.child(path, name)
-        return [Target(None, value=_module(child))] if child else []
+        bound = [] if child else module_rows(inf, path, name)
+        bound = [found for found in bound if not any(_from_itself(inf, path, name, row) for row in found.rows)]
+        return [Target(None, value=_module(child))] if child else bound
     return module_member(inf, source, name)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ctxask.resolve.python.classes import is_protocol, is_subclass
+from ctxask.resolve.python.classes import is_protocol, is_subclass, mro
 from ctxask.resolve.python.infer import Inference
 from ctxask.resolve.python.members import is_stub, member
 from ctxask.resolve.python.values import Class, Instance
@@ -58,7 +58,7 @@ def implementers(resolver: PythonResolver, symbol: Symbol) -> Iterator[Site]:
     for key in resolver.symbols.keys(symbol.path, symbol.name):
         for protocol in _protocol(inf, key.path, key.scope, key.name):
             name = key.name if protocol.scope == key.scope else ""
-            for cls in _shaped(resolver, protocol):
+            for cls in shaped(resolver, protocol):
                 within = inf.skeleton(cls.path).qualname(cls.scope)
                 start = inf.skeleton(cls.path).scopes[cls.scope].name_start
                 for target in member(inf, Instance(cls), name)[:1] if name else ():
@@ -75,10 +75,10 @@ def _protocol(inf: Inference, path: str, scope: int, name: str) -> Iterator[Clas
     yield from (Class(path, i) for i in (*inner, *around) if is_protocol(inf, Class(path, i)))
 
 
-def _shaped(resolver: PythonResolver, protocol: Class) -> Iterator[Class]:
+def shaped(resolver: PythonResolver, protocol: Class) -> Iterator[Class]:
     """The classes that define the rarest member of a protocol, and have the others."""
     inf = resolver.inf
-    names = [name for name in inf.segment(protocol.path, protocol.scope).binds if name not in _NO_MEMBERS]
+    names = members_of(inf, protocol)
     if not names:
         return
     rarest = min(names, key=lambda name: (len(resolver.sources.holding(name)), name))
@@ -87,12 +87,23 @@ def _shaped(resolver: PythonResolver, protocol: Class) -> Iterator[Class]:
     for key in resolver.symbols.named(rarest, paths):
         if key.scope <= 0 or inf.skeleton(key.path).scopes[key.scope].kind != "class":
             continue
-        cls = Class(key.path, key.scope)
         inf.begin()
-        if is_stub(cls) or is_protocol(inf, cls) or is_subclass(inf, cls, protocol):
-            continue
-        if all(any(t.key is not None for t in member(inf, Instance(cls), name)) for name in names):
-            yield cls
+        if has_shape(inf, Class(key.path, key.scope), protocol, names):
+            yield Class(key.path, key.scope)
+
+
+def members_of(inf: Inference, protocol: Class) -> list[str]:
+    """The names that a protocol asks for, in its body and in those of the protocols that it extends."""
+    bodies = [cls for cls in mro(inf, protocol) if isinstance(cls, Class) and is_protocol(inf, cls)]
+    names = dict.fromkeys(name for cls in bodies for name in inf.segment(cls.path, cls.scope).binds)
+    return [name for name in names if name not in _NO_MEMBERS]
+
+
+def has_shape(inf: Inference, cls: Class, protocol: Class, names: Sequence[str]) -> bool:
+    """Whether a class of the repository has what a protocol asks for, and does not inherit from it."""
+    if is_stub(cls) or is_protocol(inf, cls) or is_subclass(inf, cls, protocol):
+        return False
+    return all(any(t.key is not None for t in member(inf, Instance(cls), name)) for name in names)
 
 
 def _site(resolver: PythonResolver, symbol: Symbol, path: str, start: int, role: str, within: str) -> Site:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ctxask.facts.sources import Sources
@@ -23,6 +24,7 @@ from ctxask.rows import Note, Site, Symbol
 
 if TYPE_CHECKING:
     from ctxask.resolve.python.explain import Explanation
+    from ctxask.resolve.python.kin import PythonKin
     from ctxask.resolve.reason import Reason
 
 ENGINE = "scope@2"
@@ -250,6 +252,13 @@ class PythonResolver:
                 for node, name, role in starts(segment, around):
                     found += self._calls_at(symbol.path, inner, node, name, role)
         return tuple(sorted(found, key=lambda s: (s.path, s.line, s.col, s.role, s.subject)))
+
+    @cached_property
+    def kin(self) -> PythonKin:
+        """What classes are to each other."""
+        from ctxask.resolve.python.kin import PythonKin
+
+        return PythonKin(self)
 
     def constructors(self, symbol: Symbol) -> tuple[Symbol, ...]:
         """What making an instance of a class runs in the repository: `__init__`, `__new__`, its own or inherited."""
