@@ -11,6 +11,7 @@ from pathlib import Path
 
 from eval import compare, report
 from eval.install import ROOT
+from eval.observed.command import suites
 from eval.parts import PARTS, Part
 from eval.stage import LACKING
 from eval.tables import table
@@ -23,6 +24,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--corpus", type=Path, help="a folder that holds the packages already")
     parser.add_argument("--results", type=Path, help="the folder that results are written to; by default none is kept")
     parser.add_argument("--revision", default="HEAD", help="what the wheel is built from")
+    parser.add_argument("--python", default=f"python{suites()['python']}", help="what the packages' tests run on")
+    parser.add_argument("--histories", type=Path, help="a folder that holds the histories of explore already")
     parser.add_argument("--only", action="append", choices=[n for n, part in PARTS.items() if part.given is not None])
     parser.set_defaults(run=run)
 
@@ -38,6 +41,8 @@ def run(args: argparse.Namespace) -> int:
             "corpus": args.corpus.resolve() if args.corpus else work / "corpus",
             "results": results,
             "revision": args.revision,
+            "python": args.python,
+            "histories": args.histories.resolve() if args.histories else work / "histories",
             "calls": work / ("calls-quick.json.gz" if args.quick else "calls.json.gz"),
         }
         rows = []

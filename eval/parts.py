@@ -17,6 +17,9 @@ from eval.engines import command as engines
 from eval.engines import page as engines_page
 from eval.english import command as english
 from eval.english import page as english_page
+from eval.explore import command as explore
+from eval.explore import making as messages
+from eval.explore import page as explore_page
 from eval.figures import Bound, Figures
 from eval.languages import command as languages
 from eval.languages import making as truth
@@ -56,7 +59,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part; what `all` gives it names files with braces: {work}, {corpus}, {results}, {revision}, {calls}."""
+    """A part; what `all` gives it is named in braces: {work}, {corpus}, {results}, {revision}, {calls}, …"""
 
     command: Command
     summary: str
@@ -77,7 +80,7 @@ PARTS = {
     "observe": Part(
         observe,
         "what is called while the packages' own tests run: a truth for accuracy",
-        given=("--work", "{work}", "--corpus", "{corpus}", "--out", "{calls}"),
+        given=("--work", "{work}", "--corpus", "{corpus}", "--out", "{calls}", "--python", "{python}"),
         quick=("--package", "click", "--package", "attrs"),
     ),
     "accuracy": Part(
@@ -90,7 +93,7 @@ PARTS = {
         engines,
         "other engines at the same call sites",
         {"engines": _page("Beside other engines", engines_page)},
-        given=(*MEASURED, "--calls", "{calls}"),
+        given=(*MEASURED, "--calls", "{calls}", "--python", "{python}"),
         quick=("--sites", "100"),
     ),
     "pycg": Part(
@@ -144,6 +147,14 @@ PARTS = {
         "grep, single operators and `ctx ask` at the same questions",
         {"referee": _page("Grep, operators, or `ctx ask`", referee_page)},
         given=MEASURED,
+        quick=("--quick",),
+    ),
+    "messages": Part(messages, "draws the commits whose messages explore is asked"),
+    "explore": Part(
+        explore,
+        "whether the code is found that a commit's message speaks of",
+        {"explore": _page("Where the code is that a message speaks of", explore_page)},
+        given=(*MEASURED, "--histories", "{histories}"),
         quick=("--quick",),
     ),
     "english": Part(

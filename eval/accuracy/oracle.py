@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from eval.stage import Missing
+
 Place = tuple[str, int, int]  # path, line, column; counted from 1, columns in code points
 
 
@@ -40,8 +42,10 @@ def cases(file: Path) -> list[Case]:
     return [_case(row) for row in _read(file)]
 
 
-def calls(file: Path) -> dict[str, list[Call]]:
+def calls(file: Path | None) -> dict[str, list[Call]]:
     """The observed calls of a file, by package."""
+    if file is None or not file.exists():
+        raise Missing("observed calls, which `observe` makes: --calls FILE")
     return {package: [_call(row) for row in rows] for package, rows in _read(file).items()}
 
 

@@ -20,7 +20,7 @@ from eval.engines.answering import ENGINES, PINS, Tree, ours
 from eval.engines.page import OURS
 from eval.observed.command import environment, suites
 from eval.record import write
-from eval.stage import Missing, Stage, options, stage
+from eval.stage import Stage, options, stage
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +37,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measures and writes."""
-    if args.calls is None:
-        raise Missing("observed calls: --calls")
     observed = oracle.calls(args.calls)
     names = args.package or sorted(observed)
     engines = args.engine or list(ENGINES)

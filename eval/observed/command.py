@@ -19,6 +19,7 @@ from typing import Any
 from eval import corpus
 from eval.accuracy.oracle import Call
 from eval.observed.sites import Files, sites
+from eval.stage import Missing
 
 TRACER = Path(__file__).with_name("tracer.py")
 TIMEOUT = 1800  # seconds for the tests of a package
@@ -100,6 +101,9 @@ def environment(work: Path, interpreter: str) -> Path:
     python = folder / "bin" / "python"
     if not (folder / "done").exists():
         pinned = [f"{name}=={corpus.pins().packages[name]}" for name in suites()["packages"]]
+        found = shutil.which(interpreter)
+        if not found or subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode:
+            raise Missing(f"{interpreter}, which the packages' tests run on; --python names another")
         subprocess.run([interpreter, "-m", "venv", "--clear", str(folder)], check=True)
         install = [str(python), "-m", "pip", "install", "-q", *suites()["requirements"], *pinned]
         subprocess.run(install, check=True)

@@ -17,7 +17,7 @@ from eval.proven import page
 from eval.proven.page import Claim
 from eval.proven.symbols import Asked, chosen, definitions
 from eval.record import write
-from eval.stage import Missing, options, stage
+from eval.stage import options, stage
 
 ASKER = Path(__file__).with_name("asker.py")
 
@@ -34,8 +34,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Asks and writes."""
-    if args.calls is None:
-        raise Missing("observed calls: --calls")
     observed = oracle.calls(args.calls)
     names = args.package or sorted(observed)
     claims: list[Claim] = []

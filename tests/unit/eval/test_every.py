@@ -23,7 +23,10 @@ def test_a_part_that_lacks_something_is_left_out_and_one_that_breaks_is_not(
     script.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(script))
     monkeypatch.setattr(compare, "told", lambda results, revision: False)
-    args = argparse.Namespace(quick=True, work=None, corpus=None, results=tmp_path / "r", revision="HEAD", only=None)
+    args = argparse.Namespace(
+        quick=True, work=None, corpus=None, results=tmp_path / "r", revision="HEAD", only=None, python="python3"
+    )
+    args.histories = None
     assert every.run(args) == 1
     printed = capsys.readouterr().out
     assert "left out, missing: the snippets" in printed and "failed with exit code 70: broken" in printed
@@ -38,7 +41,7 @@ def test_a_part_that_lacks_something_is_left_out_and_one_that_breaks_is_not(
 def test_what_a_part_is_given_are_options_that_it_has(name: str) -> None:
     parser = argparse.ArgumentParser(exit_on_error=False)
     PARTS[name].command.arguments(parser)
-    names = dict.fromkeys(("work", "corpus", "results", "revision", "calls"), "x")
+    names = dict.fromkeys(("work", "corpus", "results", "revision", "calls", "python", "histories"), "x")
     part = PARTS[name]
     for given in ((part.given or ()), ((part.given or ()) + part.quick)):
         parser.parse_args([one.format_map(names) for one in given])
