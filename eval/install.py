@@ -66,12 +66,15 @@ def commit(revision: str) -> str:
     return subprocess.run(named, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def _build(folder: Path, revision: str) -> None:
-    """Puts a wheel of the revision into the folder, built from a copy so that the work tree stays as it is."""
-    source = folder / "source"
-    source.mkdir()
+def unpack(revision: str, into: Path) -> None:
+    """Puts the files of a revision into a folder, so that the work tree stays as it is."""
+    into.mkdir(parents=True, exist_ok=True)
     packed = subprocess.run(["git", "archive", revision], cwd=ROOT, capture_output=True, check=True).stdout
-    subprocess.run(["tar", "-x", "-C", str(source)], input=packed, check=True)
-    subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder), str(source)], check=True
-    )
+    subprocess.run(["tar", "-x", "-C", str(into)], input=packed, check=True)
+
+
+def _build(folder: Path, revision: str) -> None:
+    """Puts a wheel of the revision into the folder."""
+    unpack(revision, folder / "source")
+    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder), str(folder / "source")]
+    subprocess.run(command, check=True)

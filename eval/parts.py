@@ -132,14 +132,14 @@ PARTS = {
             ),
         },
         given=MEASURED,
-        quick=("--quick",),
+        quick=("--quick", "--packages", "cachetools,jinja2,sqlparse"),
     ),
     "tests": Part(
         tests,
         "whether the tests selected for a change hold those that fail",
         {"tests": _page("Which tests to run", tests_page)},
         given=MEASURED,
-        quick=("--quick",),
+        quick=("--quick", "--packages", "cachetools,sqlparse"),
     ),
     "questions": Part(questions, "makes the questions of the referee"),
     "referee": Part(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from eval import plots
 from eval.figures import Bound, Figures, share
 from eval.install import ROOT
 from eval.parts import PAGES
@@ -15,6 +17,7 @@ from eval.sampling import interval
 from eval.tables import percent, table
 
 SUMMARY = ROOT / "docs" / "results.md"
+IMAGES = SUMMARY.parent / "images"
 OPENING = """# Results
 
 What `python -m eval` measured, made of [eval/results](../eval/results) by `python -m eval report`; \
@@ -33,6 +36,7 @@ def run(args: argparse.Namespace) -> int:
     for name, page in PAGES.items():
         if told := kept(RESULTS / name):
             (RESULTS / f"{name}.md").write_text(page.markdown(*told))
+    draw()
     text = summary()
     SUMMARY.write_text(text)
     print(text)
@@ -41,7 +45,19 @@ def run(args: argparse.Namespace) -> int:
 
 def summary() -> str:
     """The text of docs/results.md."""
-    return "\n".join([OPENING, "## Bounds\n", *lines(RESULTS), "## Where they stand\n", _sources()])
+    pictures = plots.shown(IMAGES, IMAGES.name)
+    return "\n".join([OPENING, *pictures, "## Bounds\n", *lines(RESULTS), "## Where they stand\n", _sources()])
+
+
+def draw() -> None:
+    """Draws the pictures again, where matplotlib is installed."""
+    try:
+        for name, picture in plots.drawn():
+            (IMAGES / name).write_bytes(picture)
+    except ModuleNotFoundError as missing:
+        if missing.name != "matplotlib":
+            raise
+        print("the pictures were left as they are: pip install '.[eval]' for matplotlib", file=sys.stderr)
 
 
 def lines(results: Path) -> list[str]:

@@ -37,7 +37,7 @@ def bounds(head: Document, rows: Sequence[Document]) -> Iterator[Bound]:
     for half, found in _by(rows, lambda row: str(row["half"])).items():
         for name, figure in FIGURES.items():
             what = f"explore, {half}: {name}"
-            told = mean([figure(one) for one in _scores(found, OURS)])
+            told = mean([figure(one) for one in arm_scores(found, OURS)])
             yield Bound(f"{what}, {len(found)} messages", "–", percent(told), "–", what)
 
 
@@ -53,7 +53,7 @@ def figures(head: Document, rows: Sequence[Document]) -> Figures:
 def _arms(rows: Sequence[Document]) -> str:
     lines = []
     for arm in rows[0]["arms"] if rows else ():
-        scores = _scores(rows, arm)
+        scores = arm_scores(rows, arm)
         cells = [_cell([figure(one) for one in scores]) for figure in FIGURES.values()]
         lines.append((TITLES[arm], len(scores), *cells, f"{mean([one.read for one in scores]):.0f}"))
     return table(("arm", "questions", *FIGURES, "lines read"), lines)
@@ -67,12 +67,13 @@ def _cell(values: Sequence[float]) -> str:
 def _repositories(rows: Sequence[Document]) -> str:
     lines = []
     for name, found in _by(rows, lambda row: str(row["question"]).split()[0]).items():
-        shares = [percent(mean([figure(one) for one in _scores(found, OURS)])) for figure in FIGURES.values()]
+        shares = [percent(mean([figure(one) for one in arm_scores(found, OURS)])) for figure in FIGURES.values()]
         lines.append((name, len(found), *shares))
     return table(("repository", "questions", *FIGURES), lines)
 
 
-def _scores(rows: Sequence[Document], arm: str) -> list[Score]:
+def arm_scores(rows: Sequence[Mapping[str, Any]], arm: str) -> list[Score]:
+    """What an arm came to at each question."""
     return [Score(**row["arms"][arm]) for row in rows]
 
 
