@@ -56,6 +56,7 @@ class Skeleton:
     attributes: list[tuple[int, str, int, int]]  # function scope, attribute name, start of the name, of the object
     damage: int  # places where the parser had to recover
     globals: list[tuple[int, str]] = field(default_factory=list)  # function scope, name that it declares global
+    _numbers: dict[int, int] = field(default_factory=dict, compare=False)
 
     def qualname(self, index: int) -> str:
         """`Outer.inner` of a scope; empty for the module."""
@@ -65,6 +66,13 @@ class Skeleton:
             parts.append(scope.name)
             index = scope.parent
         return ".".join(reversed(parts))
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The scopes by the start of their definition's name."""
+        if not self._numbers:
+            self._numbers = {scope.name_start: number for number, scope in enumerate(self.scopes) if number}
+        return self._numbers
 
     def at(self, position: int) -> int:
         """The innermost scope that holds a byte position, decorators and signature counted to their definition."""
@@ -116,10 +124,11 @@ class Segment:
     open_list: bool = False  # `__all__` also takes in what is no plain string
     raised: list[int] = field(default_factory=list)  # nodes
     items: list[list[int]] = field(default_factory=list)  # assigned to: [subscript node, value node]
+    chains: dict[int, tuple[int, ...]] = field(default_factory=dict)  # of blocks, as `reach.chain` found them; not kept
 
     def encode(self) -> bytes:
         """Bytes for the store."""
-        return canon.encode([getattr(self, name) for name in self.__slots__])
+        return canon.encode([getattr(self, name) for name in self.__slots__ if name != "chains"])
 
     @classmethod
     def decode(cls, data: bytes) -> Segment:

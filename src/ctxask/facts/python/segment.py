@@ -17,8 +17,7 @@ HANDLERS_OF = (expressions, patterns, statements)  # importing them is what regi
 
 def build(tree: Tree, source: bytes, skeleton: Skeleton, index: int) -> Segment:
     """The segment of scope `index`."""
-    scopes_at = {scope.name_start: number for number, scope in enumerate(skeleton.scopes) if number}
-    builder = Builder(source, scopes_at)
+    builder = Builder(source, skeleton.numbers)
     scope = skeleton.scopes[index]
     if index == 0:
         builder.keeps_strings = b"__getattr__" in source

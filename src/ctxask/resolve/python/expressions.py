@@ -16,7 +16,7 @@ from ctxask.resolve.python.infer import Frame, Inference
 from ctxask.resolve.python.iterate import awaited, elements, method_result
 from ctxask.resolve.python.members import is_none, is_stub, of_metaclass
 from ctxask.resolve.python.names import follow
-from ctxask.resolve.python.targets import targets
+from ctxask.resolve.python.targets import meant
 from ctxask.resolve.python.values import (
     Class,
     External,
@@ -48,14 +48,14 @@ def evaluate(inf: Inference, frame: Frame, node: int) -> Values:
 
 
 def _named(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
-    found = [t for target in targets(inf, frame, node) for t in follow(inf, target)]
+    found = [t for target in meant(inf, frame, e) for t in follow(inf, target)]
     values = _told(inf, frame, e, node) or union(*(target_values(inf, t) for t in found))
     return narrow.narrowed(inf, frame, node, e[3] if e[0] == "n" else e[5], values)
 
 
 def _told(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:
     """What an attribute is by what stands elsewhere than in the class of its owner."""
-    return records.worth(inf, frame, node) or requested(inf, frame, e) if e[0] == "a" else ()
+    return records.worth(inf, frame, e) or requested(inf, frame, e) if e[0] == "a" else ()
 
 
 def _call(inf: Inference, frame: Frame, e: Expression, node: int) -> Values:

@@ -178,9 +178,11 @@ def _given(inf: Inference, function: Function) -> Values:
 
 
 def requested(inf: Inference, frame: Frame, e: list[Any]) -> Values:
-    """What `request.param` is in a fixture: each of the values that its `params` lists; nothing for anything else."""
+    """What an attribute is as `request.param` in a fixture: each of the values that its `params` lists, or nothing."""
+    if e[2] != "param":
+        return ()
     segment = inf.segment(frame.path, frame.scope)
-    if e[0] != "a" or e[2] != "param" or segment.nodes[e[1]][:2] != ["n", "request"]:
+    if segment.nodes[e[1]][:2] != ["n", "request"]:
         return ()
     for node in segment.decorators:
         call = segment.nodes[node]

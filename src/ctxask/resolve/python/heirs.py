@@ -30,26 +30,28 @@ def _heirs(inf: Inference, cls: Class) -> tuple[Class, ...]:
 
 
 def _direct(inf: Inference, cls: Class) -> list[Class]:
-    scopes = inf.skeleton(cls.path).scopes
-    name = scopes[cls.scope].name
-    found = []
-    for path in inf.among(name)[:_FILES]:
-        for scope, inner in enumerate(inf.skeleton(path).scopes):
-            if inner.kind == "class" and _names_base(inf, path, scope, name):
-                below = Class(path, scope)
-                if is_subclass(inf, below, cls):
-                    found.append(below)
+    name = inf.skeleton(cls.path).scopes[cls.scope].name
+    named = [Class(path, scope) for path in inf.among(name)[:_FILES] for scope in _by_base(inf, path).get(name, ())]
+    return [below for below in named if is_subclass(inf, below, cls)]
+
+
+def _by_base(inf: Inference, path: str) -> dict[str, list[int]]:
+    """The classes of a file by the last name of each of their bases."""
+    if path in inf.named_bases:
+        return inf.named_bases[path]
+    found: dict[str, list[int]] = inf.named_bases.setdefault(path, {})
+    for scope, inner in enumerate(inf.skeleton(path).scopes):
+        if inner.kind != "class":
+            continue
+        segment = inf.segment(path, scope)
+        for node in segment.bases:
+            e = segment.nodes[node]
+            e = segment.nodes[e[1]] if e[0] == "s" else e
+            if e[0] in "na":
+                named = found.setdefault(e[1] if e[0] == "n" else e[2], [])
+                if named[-1:] != [scope]:
+                    named.append(scope)
     return found
-
-
-def _names_base(inf: Inference, path: str, scope: int, name: str) -> bool:
-    segment = inf.segment(path, scope)
-    for node in segment.bases:
-        e = segment.nodes[node]
-        e = segment.nodes[e[1]] if e[0] == "s" else e
-        if e[0] in "na" and name == (e[1] if e[0] == "n" else e[2]):
-            return True
-    return False
 
 
 def added(inf: Inference, cls: Class, name: str, receiver: Value) -> list[Target]:

@@ -86,6 +86,8 @@ class Inference:
         )  # the whole graph is wanted, and a question's bound means nothing
         self.exhausted = False
         self.stub_scopes: dict[tuple[str, str], int] = {}  # of classes, by stub and name
+        self.named_bases: dict[str, dict[str, list[int]]] = {}  # classes of a file by the names of their bases
+        self.of_modules: dict[tuple[str, str], list[Any]] = {}  # the targets of modules' own names, by path and name
         self._memo: dict[Hashable, Any] = {}
         self._active: dict[Hashable, int] = {}
         self._low = _NEVER
@@ -128,7 +130,8 @@ class Inference:
             return kept
         active = self._active.get(key)
         if active is not None:
-            self._low = min(self._low, active)
+            if active < self._low:
+                self._low = active
             return bottom
         self.steps += 1
         begun = self.steps
@@ -143,7 +146,8 @@ class Inference:
             result = compute(*given)
         finally:
             del self._active[key]
-            low, self._low = self._low, min(outer, self._low if self._low < depth else _NEVER)
+            low = self._low
+            self._low = low if low < depth and low < outer else outer
         if low >= depth:
             self._memo[key] = result
         elif low < 0 and key[0] == RETURNS and self.steps - begun > GREEDY:

@@ -36,11 +36,11 @@ def unknown_target(mechanism: str) -> Target:
 def lookup(inf: Inference, frame: Frame, name: str, position: int, block: int) -> list[Target]:
     """The bindings that a name can mean at a place."""
     skeleton = inf.skeleton(frame.path)
-    scope, here, inside = frame.scope, frame, True  # inside: the place itself stands in this scope, not below it
+    scope, inside = frame.scope, True  # inside: the place itself stands in this scope, not below it
     while scope > 0 or (inside and scope == 0):
         segment = inf.segment(frame.path, scope)
         outside = chain(segment, block)[-1] == OUTER
-        declared = {row[0] for row in segment.outer if row[1] == name}
+        declared = {row[0] for row in segment.outer if row[1] == name} if segment.outer else ()
         if "global" in declared and not outside:
             break
         of_class = skeleton.scopes[scope].kind == "class"
@@ -50,17 +50,22 @@ def lookup(inf: Inference, frame: Frame, name: str, position: int, block: int) -
             live = live or [row for row in rows if inside and row[1] == position]  # the place itself binds the name
             if live or (rows and not of_class):
                 key = Key(frame.path, scope, name, inner(segment, rows))
-                found = Target(key, tuple(live or rows), here)
+                found = Target(key, tuple(live or rows), _frame_of(inf, frame, scope))
                 return [found, *_from_inside(inf, key)] if scope and not (of_class or key.block) else [found]
         inside = outside  # what is written around a definition sees the surroundings as they are at that place
         position, block = skeleton.scopes[scope].start, BODY
         scope = skeleton.scopes[scope].parent
-        if scope > 0:
-            in_function = skeleton.scopes[scope].kind == "function"
-            here = Frame(frame.path, scope, frame.closure if in_function else (), frame.closure)
-        else:
-            here = Frame(frame.path, 0)
     return module_level(inf, frame.path, name)
+
+
+def _frame_of(inf: Inference, frame: Frame, scope: int) -> Frame:
+    """The frame of a scope, as it is seen from one inside it."""
+    if scope == frame.scope:
+        return frame
+    if scope == 0:
+        return Frame(frame.path, 0)
+    in_function = inf.skeleton(frame.path).scopes[scope].kind == "function"
+    return Frame(frame.path, scope, frame.closure if in_function else (), frame.closure)
 
 
 def _around(segment: Segment, name: str) -> list[Row]:
@@ -92,6 +97,13 @@ def module_level(inf: Inference, path: str, name: str) -> list[Target]:
 
 def module_rows(inf: Inference, path: str, name: str) -> list[Target]:
     """The module's own bindings of a name, as they are once it has run."""
+    found = inf.of_modules.get((path, name))
+    if found is None:
+        found = inf.of_modules[path, name] = _module_rows(inf, path, name)
+    return found
+
+
+def _module_rows(inf: Inference, path: str, name: str) -> list[Target]:
     segment = inf.segment(path, 0)
     rows = [row for row in segment.binds.get(name, ()) if owner(segment, row[2]) == BODY]
     rows = [row for row in rows if not _as_script(segment, row[2])] or rows
@@ -230,10 +242,14 @@ def module_member(inf: Inference, module: Value, name: str, submodules: bool = T
 
 def follow(inf: Inference, target: Target) -> list[Target]:
     """The target behind imports: rows that import are replaced by what they import, through every re-export."""
-    if target.frame is None or not any(row[0] in ("from", "import") for row in target.rows):
+    if target.frame is None or not any(map(_imports, target.rows)):
         return [target]
     key = ("follow", target.key, tuple(row[1] for row in target.rows), target.frame, target.receiver, target.owner)
     return inf.once(key, [], lambda why: [unknown_target(why)], lambda: _follow(inf, target))
+
+
+def _imports(row: Row) -> bool:
+    return row[0] in ("from", "import")
 
 
 def _follow(inf: Inference, target: Target) -> list[Target]:

@@ -29,9 +29,9 @@ def narrowed(inf: Inference, frame: Frame, node: int, block: int, values: Values
     segment = inf.segment(frame.path, frame.scope)
     name = ""
     for around in chain(segment, block):
-        _, kind, _, test, _, extra = segment.blocks[around]
-        if test < 0:
+        if segment.blocks[around][3] < 0:  # as most are
             continue
+        _, kind, _, test, _, extra = segment.blocks[around]
         name = name or dotted(segment, node)
         if not name:
             return values

@@ -12,13 +12,17 @@ AFTER = 1 << 60  # a position behind every binding: the scope has run when its n
 _SCOPES = ("comp", "lambda")
 
 
-def chain(segment: Segment, block: int) -> list[int]:
+def chain(segment: Segment, block: int) -> tuple[int, ...]:
     """The block and those around it, innermost first."""
-    found = []
-    while block >= 0:
-        found.append(block)
-        block = segment.blocks[block][0]
-    return found
+    kept = segment.chains.get(block)
+    if kept is not None:  # asked for many times a place
+        return kept
+    found, around = [], block
+    while around >= 0:
+        found.append(around)
+        around = segment.blocks[around][0]
+    segment.chains[block] = tuple(found)
+    return segment.chains[block]
 
 
 def owner(segment: Segment, block: int) -> int:
@@ -57,6 +61,8 @@ def visible(segment: Segment, name: str, block: int, of_class: bool = False) -> 
 
 def reaching(segment: Segment, rows: list[Row], position: int, block: int) -> list[Row]:
     """The rows that can be the value of the name at a position in a block, the nearest first."""
+    if len(rows) == 1 and rows[0][5] < position and rows[0][2] in chain(segment, block):
+        return rows  # as most are
     around = [_flat(segment, b) for b in chain(segment, block)]
     inside = {*around, *chain(segment, block)}
     loops = [b for b in around if segment.blocks[b][1] == "loop"]
@@ -80,7 +86,7 @@ def reaching(segment: Segment, rows: list[Row], position: int, block: int) -> li
     return found + later
 
 
-def _covers(segment: Segment, path: list[int], inside: set[int], arms: dict[tuple[int, int], set[int]]) -> bool:
+def _covers(segment: Segment, path: tuple[int, ...], inside: set[int], arms: dict[tuple[int, int], set[int]]) -> bool:
     """True when both arms of one `if`, or the `try` whose `else` holds the use, have bound the name for certain."""
     top = [b for b in path if b not in inside]
     if not top or len([b for b in top if segment.blocks[b][1] != "cont"]) != 1:
@@ -102,7 +108,7 @@ def _flat(segment: Segment, block: int) -> int:
     return block
 
 
-def _excluded(segment: Segment, path: list[int], inside: set[int]) -> bool:
+def _excluded(segment: Segment, path: tuple[int, ...], inside: set[int]) -> bool:
     """True when the row stands in another arm of an `if`, `match` or `try` whose one arm holds the use."""
     groups = {(segment.blocks[b][0], segment.blocks[b][2]): b for b in inside if segment.blocks[b][2]}
     for block in path:
@@ -113,6 +119,6 @@ def _excluded(segment: Segment, path: list[int], inside: set[int]) -> bool:
     return False
 
 
-def _ended(segment: Segment, path: list[int], inside: set[int]) -> bool:
+def _ended(segment: Segment, path: tuple[int, ...], inside: set[int]) -> bool:
     """True when control leaves the row's suite for good before the use."""
     return any(segment.blocks[b][4] for b in path if b not in inside)

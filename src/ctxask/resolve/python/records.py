@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ctxask.facts.python.builder import BODY
 from ctxask.resolve.python import stubs
 from ctxask.resolve.python.annotations import type_of
@@ -62,10 +64,12 @@ def taken(inf: Inference, frame: Frame, called: int, args: list[int]) -> Values:
     return union(values, *(inf.evaluate(frame, other) for other in args[1:])) if values else ()
 
 
-def worth(inf: Inference, frame: Frame, node: int) -> Values:
-    """What `.value` of an enumeration's member is: of one that is named what it was given, else what any was."""
-    e = inf.segment(frame.path, frame.scope).nodes[node]
-    if e[0] != "a" or e[2] not in _WORTH:
+def worth(inf: Inference, frame: Frame, e: list[Any]) -> Values:
+    """What an attribute is as `.value` of an enumeration's member.
+
+    Of a member that is named what it was given, else what any was; nothing for anything else.
+    """
+    if e[2] not in _WORTH:
         return ()
     values = known(inf.evaluate(frame, e[1]))
     classes = [v.cls for v in values if isinstance(v, Instance) and makes_members(inf, v.cls)]

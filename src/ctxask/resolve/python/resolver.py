@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ctxask.resolve.python.kin import PythonKin
     from ctxask.resolve.reason import Reason
 
-ENGINE = "scope@2"
+ENGINE = "scope@3"
 
 
 class PythonResolver:
@@ -214,18 +214,17 @@ class PythonResolver:
 
     def calls_in(self, path: str, scope: int) -> Iterator[Site]:
         """The calls of one scope; one row a callee, one without a subject where there is none."""
-        segment = self.inf.segment(path, scope)
+        segment, frame = self.inf.segment(path, scope), Frame(path, scope)
+        within = self.inf.skeleton(path).qualname(scope)
         for expression in segment.nodes:
             if expression[0] == "c" and expression[5] >= 0:
-                yield from self._calls_at(path, scope, expression[1], written(segment, expression[1], expression[5]))
+                yield from self._calls_at(frame, within, expression[1], written(segment, expression[1], expression[5]))
 
     def _calls_at(
-        self, path: str, scope: int, node: int, called: tuple[str, int], role: str = "call"
+        self, frame: Frame, within: str, node: int, called: tuple[str, int], role: str = "call"
     ) -> Iterator[Site]:
         """The calls of what an expression is, of which this is the name and the place."""
-        name, start = called
-        within = self.inf.skeleton(path).qualname(scope)
-        frame = Frame(path, scope)
+        (name, start), path = called, frame.path
         self.inf.begin()
         reached = applied(self.inf, frame, node)
         if not reached.inside and not FOUND_FURTHER.isdisjoint(reached.mechanisms):
@@ -248,9 +247,10 @@ class PythonResolver:
         found: list[Site] = []
         for scope, _ in self._bodies_of(symbol):
             for inner, around in parts(self.inf, symbol.path, scope):
-                segment = self.inf.segment(symbol.path, inner)
+                segment, frame = self.inf.segment(symbol.path, inner), Frame(symbol.path, inner)
+                within = self.inf.skeleton(symbol.path).qualname(inner)
                 for node, name, role in starts(segment, around):
-                    found += self._calls_at(symbol.path, inner, node, name, role)
+                    found += self._calls_at(frame, within, node, name, role)
         return tuple(sorted(found, key=lambda s: (s.path, s.line, s.col, s.role, s.subject)))
 
     @cached_property

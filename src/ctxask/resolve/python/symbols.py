@@ -16,6 +16,7 @@ from ctxask.resolve.python.values import Class
 from ctxask.rows import Symbol
 
 _DEFINING = {"def", "class", "assign", "note", "for", "with", "match", "except"}
+_BRACKETS = re.compile(rb"[()\[\]{}:]")
 _COMMENT = re.compile(rb"(?m)^([^\"'#\n]*?)\s*#[^\n]*$")  # not behind a quote: it may be text
 _PROPERTY = ("property", "setter", "getter", "deleter")
 
@@ -201,12 +202,12 @@ def _module_kind(name: str) -> str:
 def _head_end(data: bytes, start: int, line_end: int) -> int:
     """Where the colon that ends a definition's head stands; the line's end where there is none soon."""
     depth = 0
-    for at in range(start, min(len(data), start + 4096)):
-        byte = data[at : at + 1]
+    for found in _BRACKETS.finditer(data, start, start + 4096):
+        byte = found[0]
         if byte in b"([{":
             depth += 1
         elif byte in b")]}":
             depth -= 1
-        elif byte == b":" and depth == 0:
-            return at
+        elif depth == 0:
+            return found.start()
     return line_end

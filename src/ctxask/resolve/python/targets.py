@@ -22,7 +22,11 @@ def _unknown_targets(why: str) -> list[Target]:
 
 
 def _targets(inf: Inference, frame: Frame, node: int) -> list[Target]:
-    expression = inf.segment(frame.path, frame.scope).nodes[node]
+    return meant(inf, frame, inf.segment(frame.path, frame.scope).nodes[node])
+
+
+def meant(inf: Inference, frame: Frame, expression: list[Any]) -> list[Target]:
+    """The same of an expression that is at hand, without a memo: its value has one."""
     if expression[0] == "n":
         _, name, start, block, _ = expression
         return lookup(inf, frame, name, start, block)
