@@ -21,6 +21,7 @@ from ctxask.repo.text import split_lines
 if TYPE_CHECKING:
     from tree_sitter import Tree
 
+_PENDING_BYTES = 8 << 20  # of facts that wait for being written, when many files are gone through
 _TREE_BYTES = 16 << 20  # of source whose syntax trees are kept at a time, a tree being some ten times as large
 
 
@@ -213,6 +214,21 @@ class Sources:
         rows = ((self._kept_under(path), engine, part, make) for (path, engine, part), make in self._fresh.items())
         self._store.put_facts((content, engine, part, make()) for content, engine, part, make in rows if content)
         self._fresh = {}
+
+    def forget(self, path: str) -> None:
+        """Lets go of what the functions of a Python file say; asked for again, it comes from the store."""
+        scopes = self._skeletons[path].scopes
+        segments = self._segments.get(path, {})
+        gone = [scope for scope in segments if scopes[scope].kind == "function"]
+        fresh = [(key, make) for scope in gone if (make := self._fresh.pop(key := (path, ENGINE, scope), None))]
+        self._store.put_facts((self._kept_under(path), engine, part, make()) for (_, engine, part), make in fresh)
+        self._store.flush(_PENDING_BYTES)
+        for scope in gone:
+            del segments[scope]
+        if self._trees.pop(path, None) is not None:
+            self._tree_bytes -= len(self.read(path))
+        for held in (self._kept, self._positions, self._lines, self._bytes):
+            held.pop(path, None)
 
     def _kept_under(self, path: str) -> str:
         """The content id under which facts of a file are kept; a library's file has none from the snapshot."""

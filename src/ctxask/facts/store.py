@@ -57,6 +57,7 @@ class Store:
         self._database = database
         self._folder = folder  # None: in memory
         self._pending: dict[tuple[str, bytes], dict[int, bytes]] = {}
+        self._waiting = 0  # bytes of them
         self.notes = notes
 
     def get_facts(self, content: str, engine: str) -> dict[int, bytes]:
@@ -112,10 +113,14 @@ class Store:
     def put(self, kind: str, key: bytes, part: int, data: bytes) -> None:
         """Keeps a value, on disk from the next flush on."""
         self._pending.setdefault((kind, key), {})[part] = data
+        self._waiting += len(data)
 
-    def flush(self) -> None:
-        """Writes what was put, in one transaction; what cannot be written (full, busy, read-only) is dropped."""
-        if not self._pending:
+    def flush(self, beyond: int = 0) -> None:
+        """Writes what was put, in one transaction, if it is more than so many bytes.
+
+        What cannot be written (full, busy, read-only) is dropped.
+        """
+        if not self._pending or self._waiting < beyond:
             return
         rows = [
             (kind, key, part, _sealed(kind, key, part, data))
@@ -123,7 +128,7 @@ class Store:
             for part, data in parts.items()
         ]
         nodes = [(key,) for kind, key in self._pending if kind == "node"]
-        self._pending = {}
+        self._pending, self._waiting = {}, 0
         try:
             self._database.execute("BEGIN IMMEDIATE")
             self._database.executemany("INSERT OR REPLACE INTO kept(kind, key, part, data) VALUES (?, ?, ?, ?)", rows)

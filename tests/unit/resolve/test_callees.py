@@ -57,3 +57,24 @@ def test_a_call_reaches_what_parametrize_lists(opened: Open) -> None:
     view = opened({"things.py": things.encode(), "test_things.py": tests.encode()})
     test = Symbol("test_things.py", "test_class", "function", 1, 1, 1, 1, "")
     assert [s.subject for s in view.callees((test,)).rows if s.name == "speak"] == ["things.py::Cat.speak"]
+
+
+def test_what_was_let_go_is_told_again_and_helps_the_next_file(opened: Open) -> None:
+    """As an export asks for every file: functions of a finished one are forgotten, what they give is not."""
+    files = {
+        "a.py": b"class A:\n    def m(self): ...\n\ndef make():\n    made = A()\n    made.m()\n    return made\n",
+        "b.py": b"from a import make\n\ndef g(x):\n    make().m()\n    x.m()\n\ng(make())\n",
+    }
+    view = opened(files)
+    first = [view.calls(path) for path in files]
+    assert [(s.line, s.name, s.subject) for s in first[1]] == [
+        (4, "make", "a.py::make"),
+        (4, "m", "a.py::A.m"),
+        (5, "m", "a.py::A.m"),
+        (7, "g", "b.py::g"),
+        (7, "make", "a.py::make"),
+    ]
+    assert [view.calls(path) for path in files] == first  # from what waits to be written
+    view.keep()
+    again = opened(files)
+    assert [again.calls(path) for path in reversed(files)] == first[::-1]  # from the store

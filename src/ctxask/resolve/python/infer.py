@@ -118,6 +118,11 @@ class Inference:
             return kept
         return self.once(key, NOTHING, unknown, self._compute, self, frame, node)
 
+    def forget(self, frame: Frame, nodes: int) -> None:
+        """Lets go of what the first so many expressions of a frame were found to be."""
+        for node in range(nodes):
+            self._memo.pop(("e", frame, node), None)
+
     def once(
         self, key: tuple[Any, ...], bottom: R, cut: Callable[[str], R], compute: Callable[..., R], *given: Any
     ) -> R:
