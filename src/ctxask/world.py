@@ -26,8 +26,11 @@ class World(Protocol):
     def files(self) -> Answer[File]:
         """Covered files, by path; notes count what is not covered, by reason."""
 
-    def find(self, subject: str, file: str | None) -> Answer[Symbol]:
-        """The symbols that a subject names; raises Stop with a lesson when there is none."""
+    def find(self, subject: str, file: str | None, one: bool = False) -> Answer[Symbol]:
+        """The symbols that a subject names; raises Stop with a lesson when there is none.
+
+        `one`: without the stubs of definitions that are among them.
+        """
 
     def symbols_in(self, paths: Sequence[str]) -> Answer[Symbol]:
         """Every definition of these files, in source order."""

@@ -140,9 +140,9 @@ class View:
         self._noted = True
         return Answer(self._coverage.files, self.notes, engine="repo@1")
 
-    def find(self, subject: str, file: str | None) -> Answer[Symbol]:
+    def find(self, subject: str, file: str | None, one: bool = False) -> Answer[Symbol]:
         try:
-            found = subjects.find(self._resolver, subject, file)
+            found = subjects.find(self._resolver, subject, file, one)
         except Stop as stop:
             if self._config.narrows and not self._coverage.languages:
                 message = f"{stop.lesson.message}: include and exclude leave no file"
@@ -229,7 +229,7 @@ class View:
 
     def _endpoint(self, to: str) -> tuple[Symbol, ...]:
         """The one symbol at which paths end; raises Stop where there are several."""
-        ends = subjects.find(self._resolver, to, None)
+        ends = subjects.find(self._resolver, to, None, one=True)
         if len(ends) > 1:
             raise Stop(subjects.ambiguous(to, [symbol.id for symbol in ends]))
         return ends

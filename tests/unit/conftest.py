@@ -81,7 +81,7 @@ class FakeWorld:
         self._read("files")
         return Answer(tuple(File(path, "python", content, 10) for path, content in sorted(self.contents.items())))
 
-    def find(self, subject: str, file: str | None) -> Answer[Symbol]:
+    def find(self, subject: str, file: str | None, one: bool = False) -> Answer[Symbol]:
         self._read("find", "a.py", "b.py")
         known = (symbol("load"), symbol("load", "b.py", 7), symbol("save", "b.py"))
         fits = [row for row in known if subject in (row.name, row.id) and file in (None, row.path)]

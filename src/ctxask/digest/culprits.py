@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,23 +31,33 @@ def culprits(joined: Joined, result: Result, root: Place, rank: int) -> Iterator
 
 
 def runs(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
-    """A candidate for each cause with the number of its failures; each failure by itself comes after all of them."""
-    for number, row in enumerate(result.rows, rank):
+    """A candidate for each cause with the number of its failures; after all of them the failures themselves.
+
+    Of one test that fails alike under several parameters the first stands for all, with their number.
+    """
+    alike = Counter(_variant(row) for row in result.rows if isinstance(row, Failure))
+    for row in result.rows:
         if isinstance(row, Record):
             values = _json(row)
             if "message" in values:
                 values["message"] = told(values["message"])
             if "tests" in values:  # they are listed as failures
                 values["tests"] = len(values["tests"])
-            yield Unit(
-                Stage.HEADS,
-                "candidates",
-                root,
-                "candidates",
-                {"rank": number, "group": GROUPS.get(row.kind, row.kind), **values},
-            )
-        elif isinstance(row, Failure):
-            yield Unit(Stage.SITES, "failures", root, "candidates", {"rank": number, **_failure(row, joined)})
+            head = {"rank": rank, "group": GROUPS.get(row.kind, row.kind), **values}
+            yield Unit(Stage.HEADS, "candidates", root, "candidates", head)
+        elif isinstance(row, Failure) and (variants := alike.pop(_variant(row), 0)):
+            value = {"rank": rank, **_failure(row, joined)} | ({"variants": variants} if variants > 1 else {})
+            yield Unit(Stage.SITES, "failures", root, "candidates", value)
+        else:
+            continue
+        rank += 1
+
+
+def _variant(row: Failure) -> tuple[Any, ...]:
+    """What failures have in common that differ by the parameters of their test alone."""
+    test, bracket, _ = row.test.partition("[")
+    same = row.at, row.type, row.message.partition("\n")[0], row.outcome, row.phase, row.subtest, row.attempt
+    return (test, same) if bracket else (test, same, row.lines)
 
 
 def told(message: str) -> str:

@@ -169,6 +169,7 @@ class Candidate(Part):
     frames: list[str] | None = Field(None, description="inside the repository, of every exception; outermost first")
     outside: int | None = Field(None, description="how many frames stand outside")
     subtest: str | None = None
+    variants: int | None = Field(default=None, description="failures like this one under parameters of the same test")
     attempt: int | None = None
     output: list[int] | None = Field(None, description="lines of the captured output that tell of it, first and last")
     before: str | None = Field(None, description="what it came to in the run to compare with")

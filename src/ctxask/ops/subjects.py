@@ -29,7 +29,7 @@ def found(world: World, args: Mapping[str, Any]) -> Answer[Symbol]:
     notes: list[Note] = []
     engine = ""
     for subject in subjects:
-        answer = world.find(subject, args.get("file"))
+        answer = world.find(subject, args.get("file"), bool(args.get("one")))
         if args.get("one") and len({row.id for row in answer.rows}) > 1:
             raise Stop(_ambiguous(world, subject, answer.rows))
         rows.update((row.id, row) for row in answer.rows)

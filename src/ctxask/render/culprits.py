@@ -110,7 +110,8 @@ def _failure(candidate: Json) -> Iterator[Row]:
     sub = f" {candidate['subtest']}" if "subtest" in candidate else ""
     phase = "" if candidate["phase"] == "call" else f" ({candidate['phase']})"
     at = candidate.get("at", "").partition(" in ")[0]
-    yield Row(at, f"{candidate['test']}{sub}{phase}", text(candidate), f"failure of {candidate['test']}{sub}")
+    more = f" and {candidate['variants'] - 1} alike" if "variants" in candidate else ""
+    yield Row(at, f"{candidate['test']}{sub}{phase}{more}", text(candidate), f"failure of {candidate['test']}{sub}")
 
 
 def said(candidate: Json) -> str:

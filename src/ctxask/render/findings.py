@@ -65,7 +65,8 @@ def _failure(candidate: Json) -> Iterator[Finding]:
     said = ": ".join(part for part in (candidate["type"], candidate["message"]) if part)
     path, _, line = candidate.get("at", "").partition(" in ")[0].rpartition(":")
     symbol = candidate["test"] + (f" {candidate['subtest']}" if "subtest" in candidate else "")
-    yield Finding("failing-test", path, int(line) if line.isdigit() else 1, f"{symbol}: {said}", symbol)
+    more = f" and {candidate['variants'] - 1} alike" if "variants" in candidate else ""
+    yield Finding("failing-test", path, int(line) if line.isdigit() else 1, f"{symbol}{more}: {said}", symbol)
 
 
 def _culprit(candidate: Json) -> Iterator[Finding]:

@@ -130,7 +130,7 @@ def counted(code: str, number: int) -> str:
     if code == "bounded_walk":
         return f"{number} {WALKS}"
     if code == "tests_within":
-        return f"tests within {number} hop{'s' * (number > 1)}, further ones by ctx tests"
+        return f"tests within {number} hop{'s' * (number > 1)} or the nearest, others by ctx tests"
     said = plain(code)
     if number == 1:
         said = re.sub(r"\b(base|file|link|folder|site|submodule|row|step|test)s\b", r"\1", said).replace(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ctxask.resolve.broken import IMPORTED
 from ctxask.resolve.graph import IMPORTS, Bound, Uses, Walk, runs, walk
@@ -31,7 +31,7 @@ def related_tests(
 ) -> Walk:
     """Tests that reach the symbols within so many hops, the nearest first, with the trail.
 
-    Where none is so near, those at the next hop that has any; where no hop has, test files by their names.
+    For a symbol that none so near reaches, those at the next hop that has any; where no hop has, files by their names.
     `wide` also takes what may reach them: sites that a subclass or a protocol may be meant by, and for a symbol that no
     test reaches so, test files that import its module. A row that is a class, a file or a folder of tests stands for
     all tests in it.
@@ -46,12 +46,18 @@ def related_tests(
     for row in unseen(resolver, symbols, tuple(tests.values())) if wide else ():
         for test in _importing(resolver, row):
             _add(tests, test)
-    further = found.beyond and not wide and hops < HOPS
-    if further and not tests:
-        return related_tests(resolver, symbols, uses, hops=hops + 1)
-    notes = (*found.notes, Note("tests_within", hops)) if further else found.notes
+    notes, omitted = found.notes, found.omitted
+    if found.beyond and not wide and hops < HOPS:
+        notes = (*notes, Note("tests_within", hops))
+        seen = _reached(tests.values())
+        if left := [symbol for symbol in symbols if symbol.id not in seen]:
+            deeper = related_tests(resolver, left, uses, hops=hops + 1)
+            notes = (*notes, *(note for note in deeper.notes if note.code != "tests_within"))
+            omitted += deeper.omitted
+            for test in (row for row in deeper.rows if row.role != "name_only"):
+                _add(tests, test)
     rows = list(tests.values()) or _alike(resolver, symbols)
-    return Walk(tuple(sorted(rows, key=lambda s: (s.hop, s.id))), notes, found.omitted)
+    return Walk(tuple(sorted(rows, key=lambda s: (s.hop, s.id))), tuple(dict.fromkeys(notes)), omitted)
 
 
 def _add(tests: dict[str, Symbol], test: Symbol) -> None:
@@ -61,9 +67,14 @@ def _add(tests: dict[str, Symbol], test: Symbol) -> None:
 
 def unseen(resolver: Resolver, symbols: Sequence[Symbol], tests: Sequence[Symbol]) -> tuple[Symbol, ...]:
     """The symbols that none of the tests reaches, without those that nothing can have to do with."""
-    seen = {start for row in tests if row.role != "name_only" for start in row.reaches or row.trail[:1]}
+    seen = _reached(row for row in tests if row.role != "name_only")
     left = (symbol for symbol in symbols if symbol.id not in seen and not is_test_file(symbol.path))
     return tuple(symbol for symbol in left if not _is_idle(resolver, symbol))
+
+
+def _reached(tests: Iterable[Symbol]) -> set[str]:
+    """Ids of the symbols that the ways to some tests begin at."""
+    return {start for row in tests for start in row.reaches or row.trail[:1]}
 
 
 def _is_idle(resolver: Resolver, symbol: Symbol) -> bool:

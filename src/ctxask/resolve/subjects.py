@@ -20,8 +20,11 @@ _CLOSE = 5
 SHOWN = 20  # candidates that a lesson lists
 
 
-def find(resolver: Resolver, subject: str, file: str | None) -> tuple[Symbol, ...]:
-    """The symbols that a subject names, by id; raises Stop with a lesson when there is none."""
+def find(resolver: Resolver, subject: str, file: str | None, one: bool = False) -> tuple[Symbol, ...]:
+    """The symbols that a subject names, by id; raises Stop with a lesson when there is none.
+
+    `one`: what is defined in a source and declared in its stub is the definition alone.
+    """
     found = _read(resolver, subject.strip(), file)
     if file is not None:
         within = _paths(resolver, file)
@@ -31,6 +34,9 @@ def find(resolver: Resolver, subject: str, file: str | None) -> tuple[Symbol, ..
     unique = {symbol.id: symbol for symbol in found}
     if not unique:
         raise Stop(_no_symbol(resolver, subject, file))
+    if one and len(unique) > 1:
+        stubs = [id_ for id_, s in unique.items() if not unique.keys().isdisjoint(resolver.python.described(s) - {id_})]
+        unique = {id_: symbol for id_, symbol in unique.items() if id_ not in stubs}
     return tuple(unique[id_] for id_ in sorted(unique))
 
 

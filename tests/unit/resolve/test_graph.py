@@ -85,8 +85,14 @@ def test_file_names_are_the_last_resort(view: View) -> None:
     assert related(view, "main") == []
 
 
-@pytest.mark.parametrize(("hops", "within"), [(1, 2), (2, 2), (5, None)])
+@pytest.mark.parametrize(("hops", "within"), [(1, 1), (2, 2), (5, None)])
 def test_the_nearest_tests_stand_for_none_within_the_hops(view: View, hops: int, within: int | None) -> None:
     answer = view.related_tests(view.find("service.py::fetch", None).rows, hops=hops)
     assert [row.hop for row in answer.rows] == [2]
     assert [note.count for note in answer.notes if note.code == "tests_within"] == ([within] if within else [])
+
+
+def test_each_symbol_has_its_nearest_tests(view: View) -> None:
+    near, far = view.find("service.py::fetch_all", None).rows[0], view.find("store.py::Store.get", None).rows[0]
+    (test,) = view.related_tests([near, far], hops=1).rows
+    assert set(test.reaches) == {near.id, far.id}

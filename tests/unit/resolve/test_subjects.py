@@ -114,3 +114,20 @@ def test_a_file_narrows(subject: str, file: str, found: list[str], view: View) -
 def test_all_definitions_of_one_name_are_one_subject(view: View) -> None:
     (look,) = view.find("look", None).rows
     assert (look.kind, sorted({look.line, *(line for line, _ in look.more)})) == ("property", [11, 15])
+
+
+def test_a_definition_and_its_stub_are_one_where_one_is_asked_for(
+    opened: Callable[[Mapping[str, bytes]], View],
+) -> None:
+    view = opened(
+        {
+            "lib/__init__.py": b"from ._make import make\n",
+            "lib/__init__.pyi": b"def make() -> int: ...\ndef other() -> int: ...\n",
+            "lib/_make.py": b"def make():\n    return 1\n",
+            "lib/_make.pyi": b"def make() -> int: ...\n",
+            "app.py": b"def other():\n    return 2\n",
+        }
+    )
+    assert [row.id for row in view.find("make", None, one=True).rows] == ["lib/_make.py::make"]
+    assert len(view.find("make", None).rows) == 3
+    assert len(view.find("other", None, one=True).rows) == 2

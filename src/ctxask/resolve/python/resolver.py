@@ -73,6 +73,13 @@ class PythonResolver:
         found = [self.exact(function.path, f"{function.name}.{last}") for function in functions]
         return tuple(symbol for symbol in found if symbol is not None)
 
+    def described(self, symbol: Symbol) -> set[str]:
+        """Ids of what a stub's definition describes: what the module's source offers by its name, behind re-exports."""
+        if not symbol.path.endswith(".pyi"):
+            return set()
+        named = (f"{module}.{symbol.name}" for module in self.inf.modules.dotted(symbol.path))
+        return {found.id for dotted in named for found in self.imported(dotted)}
+
     def imported(self, dotted: str) -> tuple[Symbol, ...]:
         """What a dotted import path means from the repository's source roots, behind re-exports."""
         parts = dotted.split(".")
