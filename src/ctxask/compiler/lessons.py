@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ctxask.compiler.infer import identifiers
@@ -15,6 +15,8 @@ from ctxask.lesson import Lesson
 from ctxask.plan.nearest import nearest
 
 _WORD = re.compile(r"[a-z]+")
+_ENDING = re.compile(r"(?<=[a-z]{3})(?:ing|ed|es|(?<!s)s|e)$")
+_DOUBLED = re.compile(r"([bdgmnprt])\1$")  # as in running
 _WEIGHT = 60  # of a word that one intent has; also of a subject, where the intent takes what the question names
 
 
@@ -38,18 +40,24 @@ def missing_intent(question: str, templates: Sequence[Template]) -> Lesson:
 
 
 def _looks_like(question: str, named: Sequence[str], templates: Sequence[Template]) -> str:
-    """The intent whose words the question has, a word counting less the more intents have it; of those that take a
-    subject where the question names one. Empty where it has no intent's word."""
-    words = set(_WORD.findall(" ".join(word for word in question.split() if not identifiers(word)).lower()))
-    shared = Counter(word for template in templates for word in set(template.words))
+    """The intent whose words the question has in any form, a word counting less the more intents have it; of those that
+    take a subject where the question names one. Empty where it has no intent's word."""
+    words = _stems(_WORD.findall(" ".join(word for word in question.split() if not identifiers(word)).lower()))
+    having = {template.name: words & _stems(template.words) for template in templates}
+    shared = Counter(word for found in having.values() for word in found)
 
     def weight(template: Template) -> int:
         subject = [slot for slot in template.slots if slot.type == "subject"]
         fits = subject if named else not any(slot.required for slot in subject)
-        return sum(_WEIGHT // shared[word] for word in words & set(template.words)) + (_WEIGHT if fits else 0)
+        return sum(_WEIGHT // shared[word] for word in having[template.name]) + (_WEIGHT if fits else 0)
 
-    having = [template for template in templates if words & set(template.words)]
-    return min(having, key=lambda template: (-weight(template), template.name)).name if having else ""
+    fitting = [template for template in templates if having[template.name]]
+    return min(fitting, key=lambda template: (-weight(template), template.name)).name if fitting else ""
+
+
+def _stems(words: Iterable[str]) -> set[str]:
+    """Words without their endings: `breaks` and `breaking` are `break`."""
+    return {_DOUBLED.sub(r"\1", _ENDING.sub("", word)) for word in words}
 
 
 def missing_slot(template: Template, slot: Slot, named: Sequence[str]) -> Lesson:
