@@ -148,11 +148,14 @@ def _rows(tree: Tree, calls: Sequence[Call], found: Mapping[Path, Sequence[Seque
     for call in calls:
         path, line, column = call.place
         callees: dict[str, Row] = {}
-        for location in next(taken[tree.root / path]):
+        answer = next(taken[tree.root / path])
+        outside = sum(not file.startswith(f"{tree.root}/") for file, _, _ in answer)
+        for location in answer:
             told = definition(tree.root, files, location)
             if told is not None:
                 callees[told["symbol"]] = told
-        rows.append({"path": path, "line": line, "col": column, "evidence": "engine", "callees": [*callees.values()]})
+        named = {"evidence": "engine", "callees": [*callees.values()], "outside": outside}
+        rows.append({"path": path, "line": line, "col": column, **named})
     return rows
 
 

@@ -11,14 +11,21 @@ from pathlib import Path
 
 from eval.install import Installed
 from eval.record import write_rows
-from eval.referee import model, page
-from eval.referee.arms import Arm, intents, operators, reading
+from eval.referee import model, page, seeded
+from eval.referee.arms import Arm, diffing, intents, operators, reading
 from eval.referee.model import Question
 from eval.referee.score import Score, score
 from eval.referee.session import Place, Server, Session
+from eval.referee.trees import Trees, trees
+from eval.seeds import model as seeds_model
 from eval.stage import options, stage
 
-ARMS = (reading.ARM, operators.ARM, intents.ARM)
+VARIABLES = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"}  # of the tests that arms run
+ARMS = (
+    Arm("A", "tuned grep and reading", {**reading.SCRIPTS, **diffing.SCRIPTS}),
+    operators.ARM,
+    intents.ARM,
+)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,13 +39,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Asks and writes."""
-    questions = chosen(model.read(), args.intent, args.quick)
+    seeds = seeds_model.read()[1]
+    questions = chosen([*model.read(), *seeded.questions(seeds)], args.intent, args.quick)
     packages = sorted({one.package for one in questions})
     with stage(args) as here:
-        root = here.gather(packages)
+        here.gather(packages)
+
+        places = {package: trees(here, package, questions, seeds) for package in packages}
 
         def asked(package: str) -> list[Score]:
-            return _asked(here.installed, root / package, [one for one in questions if one.package == package])
+            return _asked(here.installed, places[package], [one for one in questions if one.package == package])
 
         with ThreadPoolExecutor(args.jobs) as pool:
             scores = [one for rows in pool.map(asked, packages) for one in rows]
@@ -59,15 +69,16 @@ def chosen(questions: Iterable[Question], intents: Iterable[str] | None, quick: 
     return [one for intent in sorted(by_intent) for one in by_intent[intent][:4]]
 
 
-def _asked(installed: Installed, root: Path, questions: Iterable[Question]) -> list[Score]:
+def _asked(installed: Installed, here: Trees, questions: Iterable[Question]) -> list[Score]:
     """Every arm at every question of a package, each with a store of its own."""
     found = []
     with tempfile.TemporaryDirectory(prefix="eval-home-") as folder:
-        homes = {arm.name: installed.environment(Path(folder) / arm.name) for arm in ARMS}
+        homes = {arm.name: installed.environment(Path(folder) / arm.name, **VARIABLES) for arm in ARMS}
         servers = {name: Server(installed, variables) for name, variables in homes.items()}
-        for question in questions:
+        for asked in questions:
+            question, root, tests = here.prepared(asked)
             for arm in ARMS:
-                place = Place(root, homes[arm.name], servers[arm.name], Path(folder))
+                place = Place(root, homes[arm.name], servers[arm.name], Path(folder), tests)
                 found.append(answered(arm, question, place))
             print("; ".join(_line(one) for one in found[-len(ARMS) :]), file=sys.stderr, flush=True)
         for server in servers.values():

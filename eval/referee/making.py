@@ -1,4 +1,4 @@
-"""`python -m eval questions`: makes the questions of locate, impact and trace, and writes suites/referee.jsonl."""
+"""`python -m eval questions`: makes the questions of locate, impact, trace and affected: suites/referee.jsonl."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from eval import corpus
 from eval.accuracy import oracle
 from eval.accuracy.oracle import Place
 from eval.observed.command import environment, suites
-from eval.referee import model
+from eval.referee import changing, model
 from eval.referee.model import Question
 from eval.referee.naming import Named, Namer
 from eval.referee.reach import Reach
@@ -25,6 +25,7 @@ USES = (2, 120)  # of a symbol, imports left out
 OCCURRENCES = 600
 FEW = 10  # uses of a simple question
 CALLS = (2, 4)  # of a way
+CHANGES = 3  # questions of a kind of change and a package
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
     corpus.gather(work / "corpus", observed)
     interpreter = environment(work, args.python)
     made: list[Question] = []
+    intents = {"locate": _located, "impact": _impacted}
     for package, calls in sorted(observed.items()):
         sources = Sources(work / "corpus" / package)
         namer = Namer(sources, suites()["packages"][package]["path"], Random(f"{args.seed} {package}"))
@@ -50,27 +52,20 @@ def run(args: argparse.Namespace) -> int:
         known = truths(work, package, interpreter, sources, [one.symbol for one in pool], calls)
         taken: set[str] = set()
         reach = Reach(calls, sources.functions)
-        for intent in ("locate", "impact"):
-            made += _taken(package, intent, pool, known, taken, sources, reach)
+        for intent, make in intents.items():
+            for id, one in _taken(package, intent, pool, known, taken, sources):
+                made.append(make(id, package, one, known[one.symbol.id], sources, reach))
         made += _traces(package, namer, reach)
+        made += _changed(package, [one for one in pool if one.symbol.id not in taken], known, sources, reach)
         print(f"{package}: {len(made)} questions", file=sys.stderr)
-    kept = (
-        [one for one in model.read() if one.intent not in ("locate", "impact", "trace")] if model.FILE.exists() else []
-    )
-    model.write(sorted([*kept, *made], key=lambda one: (one.intent, one.id)))
+    model.write(sorted(made, key=lambda one: (one.intent, one.id)))
     return 0
 
 
 def _taken(
-    package: str,
-    intent: str,
-    pool: Sequence[Named],
-    known: dict[str, Truth],
-    taken: set[str],
-    sources: Sources,
-    reach: Reach,
-) -> Iterator[Question]:
-    """Questions about symbols that are used, as many of each kind as there are to be; each symbol is taken once."""
+    package: str, intent: str, pool: Sequence[Named], known: dict[str, Truth], taken: set[str], sources: Sources
+) -> Iterator[tuple[str, Named]]:
+    """Ids of questions and symbols that are used, as many of each kind as there are to be; each is taken once."""
     for kind, count in EACH.items():
         fitting = [
             one
@@ -81,44 +76,75 @@ def _taken(
         ]
         for number, one in enumerate(fitting[:count], 1):
             taken.add(one.symbol.id)
-            make = _located if intent == "locate" else _impacted
-            yield make(f"{intent} {package} {kind} {number}", package, one, known[one.symbol.id], sources, reach)
+            yield f"{intent} {package} {kind} {number}", one
 
 
 def _located(id: str, package: str, named: Named, truth: Truth, sources: Sources, reach: Reach) -> Question:
     symbol = named.symbol
     evidence = [f"{symbol.path}:{symbol.line}", *(f"{path}:{line}" for path, line, _ in truth.uses)]
-    disputed = {f"{path}:{line}" for path, line, _ in truth.disputed}
-    disputed |= {f"{one.path}:{one.line}" for one in sources.by_leaf[symbol.leaf]}  # overrides, overloads
-    simple = named.kind == "plain" and len(truth.uses) <= FEW
     found = tuple(dict.fromkeys(evidence))
-    return Question(
-        id, "locate", package, named.given, symbol.id, named.kind, simple, found, tuple(sorted(disputed - set(found)))
-    )
+    wrong = {f"{path}:{line}" for path, line, _ in truth.others}
+    wrong |= {f"{path}:{line}" for path, line in sources.spoken(symbol.leaf)}
+    simple = named.kind == "plain" and len(truth.uses) <= FEW
+    others = tuple(sorted(wrong - set(found)))
+    return Question(id, "locate", package, named.given, symbol.id, named.kind, simple, found, others)
 
 
 def _impacted(id: str, package: str, named: Named, truth: Truth, sources: Sources, reach: Reach) -> Question:
     """Who uses the symbol, imports left out, and who was observed to call those."""
     used = _used(truth, sources)
+    direct, further, others = dependents(used, truth, sources, reach)
+    simple = named.kind == "plain" and len(used) <= FEW
+    return Question(
+        id, "impact", package, named.given, named.symbol.id, named.kind, simple, direct, others, further=further
+    )
+
+
+def dependents(
+    used: Sequence[Place], truth: Truth, sources: Sources, reach: Reach
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Who holds uses, who was observed to call those, and who holds nothing but what is another's."""
     direct = {sources.holder(place) for place in used}
-    disputed = {sources.holder(place) for place in truth.disputed} | {sources.holder(place) for place in truth.uses}
+    others = {sources.holder(place) for place in truth.others} - {sources.holder(place) for place in truth.uses}
     users = {f"{one.path}::{one.name}" for one in sources.definitions if f"{one.path}::{one.within}" in direct}
     known = {one.id: one for one in sources.definitions}
     above = {caller for user in users for caller in reach.callers[user] if caller in known}
     further = {f"{known[caller].path}::{known[caller].within}" for caller in above} - direct
-    simple = named.kind == "plain" and len(used) <= FEW
-    return Question(
-        id,
-        "impact",
-        package,
-        named.given,
-        named.symbol.id,
-        named.kind,
-        simple,
-        tuple(sorted(direct)),
-        tuple(sorted(disputed - direct)),
-        tuple(sorted(further)),
-    )
+    return tuple(sorted(direct)), tuple(sorted(further)), tuple(sorted(others - direct))
+
+
+def _changed(
+    package: str, pool: Sequence[Named], known: dict[str, Truth], sources: Sources, reach: Reach
+) -> Iterator[Question]:
+    """Questions about changes of functions that are used: each is changed in one of the two ways."""
+    fitting = [
+        one.symbol
+        for one in pool
+        if one.kind != "wrong name"
+        and one.symbol.function
+        and USES[0] <= len(_used(known[one.symbol.id], sources)) <= USES[1]
+    ]
+    drawn = iter(dict.fromkeys(fitting))
+    for kind, edit in changing.KINDS.items():
+        number = 0
+        for symbol in drawn:
+            text = (sources.root / symbol.path).read_text()
+            edits = edit(symbol, text)
+            if not edits:
+                continue
+            number += 1
+            truth = known[symbol.id]
+            used = _used(truth, sources)
+            id, simple = f"affected {package} {kind} {number}", len(used) <= FEW
+            evidence, further, others = dependents(used, truth, sources, reach)
+            if kind == changing.RENAMED:
+                evidence, further = tuple(dict.fromkeys(f"{path}:{line}" for path, line, _ in truth.uses)), ()
+                others = tuple(sorted({f"{path}:{line}" for path, line, _ in truth.others} - set(evidence)))
+            yield Question(
+                id, "affected", package, "", symbol.id, kind, simple, evidence, others, further=further, edits=edits
+            )
+            if number == CHANGES:
+                break
 
 
 def _used(truth: Truth, sources: Sources) -> list[Place]:

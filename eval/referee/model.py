@@ -24,9 +24,10 @@ class Question:
     trap: str  # plain, popular, re-exported, wrong name
     simple: bool  # the name has one definition, and little is to be found
     evidence: tuple[str, ...]  # decisive: what has to be named
-    disputed: tuple[str, ...] = ()  # counts neither way
+    others: tuple[str, ...] = ()  # of the same name and another's: who names one is wrong; nothing else counts so
     further: tuple[str, ...] = ()  # observed, so it has to be named as well; what else is true is not known
     to: str = ""  # where a trace ends
+    edits: tuple[tuple[str, int, str], ...] = ()  # what has changed: path, line, and what stands there instead
 
 
 def read(file: Path = FILE) -> list[Question]:
@@ -39,7 +40,11 @@ def write(questions: Iterable[Question], file: Path = FILE) -> None:
     file.write_text("".join(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in questions))
 
 
+def _tuple(value: object) -> object:
+    return tuple(_tuple(one) for one in value) if isinstance(value, list) else value
+
+
 def _question(row: dict[str, object]) -> Question:
     known = {field.name for field in fields(Question)}
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items() if name in known}
+    values = {name: _tuple(value) for name, value in row.items() if name in known}
     return Question(**values)  # type: ignore[arg-type]

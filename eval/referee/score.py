@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from eval.referee.arms import Claims
 from eval.referee.model import Question
 from eval.sampling import mean
+from eval.tests_selection.score import holds, shows
 
 RECALL, PRECISION = 0.95, 0.9  # an answer that somebody can act on
 TURNS = 0.5  # of B's
+RANKED = 3  # changes that are looked at
+SHARE = 0.3  # of a suite: that much may be run, or as much as executes what changed
 OVERHEAD = 1.05  # of B's bytes, on the simplest questions
 
 
@@ -27,7 +30,7 @@ class Score:
     bytes: int
     wanted: int  # pieces of evidence
     found: int  # of them, those that are claimed
-    wrong: int  # claims that are neither evidence nor disputed
+    wrong: int  # claims that are another's
     omitted: bool
     success: bool
     commands: tuple[str, ...]
@@ -48,6 +51,16 @@ class Gate:
     kept: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What claims come to."""
+
+    wanted: int
+    found: int
+    wrong: int
+    success: bool
+
+
 def score(
     question: Question,
     arm: str,
@@ -57,24 +70,8 @@ def score(
     omitted: bool = False,
     told: Iterable[str] = (),
 ) -> Score:
-    """Holds claims against the evidence: a way counts only in its order, everything else in any."""
-    holds = _places if question.intent == "locate" else _names
-    if question.intent == "trace":
-        good = len(claims.direct) == len(question.evidence)
-        right = [_names(claim, wanted) for claim, wanted in zip(claims.direct, question.evidence, strict=False)]
-        found, wrong = sum(right), 0 if good and all(right) else max(1, len(right) - sum(right))
-    else:
-        every = (*claims.direct, *claims.further)
-        found = sum(any(holds(claim, wanted) for claim in claims.direct) for wanted in question.evidence)
-        found += sum(any(holds(claim, wanted) for claim in every) for wanted in question.further)
-        known = (*question.evidence, *question.disputed)
-        wrong = sum(not any(holds(claim, wanted) for wanted in known) for claim in claims.direct)
-    wanted = len(question.evidence) + len(question.further)
-    claimed = max(1, len(claims.direct))
-    if question.intent == "trace":
-        success = found == wanted and not wrong
-    else:
-        success = found >= RECALL * wanted and wrong <= (1 - PRECISION) * claimed
+    """Holds claims against the evidence."""
+    judged = _JUDGES.get(question.intent, _claimed)(question, claims)
     return Score(
         question.id,
         question.intent,
@@ -83,13 +80,56 @@ def score(
         arm,
         turns,
         read,
-        wanted,
-        found,
-        wrong,
+        judged.wanted,
+        judged.found,
+        judged.wrong,
         omitted,
-        success,
+        judged.success,
         tuple(told),
     )
+
+
+def _claimed(question: Question, claims: Claims) -> Judged:
+    """Places, or symbols, in any order."""
+    every = (*claims.direct, *claims.further)
+    found = sum(any(_names(claim, wanted) for claim in claims.direct) for wanted in question.evidence)
+    found += sum(any(_names(claim, wanted) for claim in every) for wanted in question.further)
+    wrong = sum(
+        any(_names(claim, other) for other in question.others)
+        and not any(_names(claim, wanted) for wanted in question.evidence)
+        for claim in claims.direct
+    )
+    wanted = len(question.evidence) + len(question.further)
+    good = found >= RECALL * wanted and wrong <= (1 - PRECISION) * max(1, len(claims.direct))
+    return Judged(wanted, found, wrong, good)
+
+
+def _way(question: Question, claims: Claims) -> Judged:
+    """A way counts only in its order; who finds none claims nothing."""
+    right = [_names(claim, wanted) for claim, wanted in zip(claims.direct, question.evidence, strict=False)]
+    good = len(claims.direct) == len(question.evidence) and all(right)
+    wrong = 0 if good or not right else max(1, len(right) - sum(right))
+    return Judged(len(question.evidence), sum(right), wrong, good)
+
+
+def _ranked(question: Question, claims: Claims) -> Judged:
+    """The one change at fault, which has several names, among the first few; what stands before it is wrong."""
+    first = claims.direct[:RANKED]
+    rank = next((rank for rank, claim in enumerate(first) if claim in question.evidence), None)
+    return Judged(1, rank is not None, len(first) if rank is None else rank, rank == 0)
+
+
+def _selected(question: Question, claims: Claims) -> Judged:
+    """Tests that fail have to be selected; wrong are those that execute nothing of what changed."""
+    missed = sum(not shows(claims.direct, test) for test in question.evidence)
+    wrong = sum(holds(claims.direct, test) for test in question.others)
+    executing = len(question.evidence) + len(question.further)
+    chosen = wrong + sum(holds(claims.direct, test) for test in (*question.evidence, *question.further))
+    most = max(SHARE * (executing + len(question.others)), executing)
+    return Judged(len(question.evidence), len(question.evidence) - missed, wrong, not missed and chosen <= most)
+
+
+_JUDGES = {"trace": _way, "diagnose": _ranked, "tests": _selected}
 
 
 def gates(scores: Sequence[Score]) -> list[Gate]:
@@ -134,12 +174,8 @@ def _best(
     return Gate(name, f"≥ {100 * least:.1f} %", f"{100 * shares[2]:.1f} %", shares[2] >= least - 1e-9)
 
 
-def _places(claim: str, wanted: str) -> bool:
-    return claim == wanted
-
-
 def _names(claim: str, wanted: str) -> bool:
-    """Whether a claim is a piece of evidence: the file, and any of the names that hold the place."""
+    """Whether a claim is a piece of evidence: the place, or its file and any of the names that hold it."""
     path, _, name = claim.partition("::")
     where, _, within = wanted.partition("::")
-    return path == where and (name in within.split(".") if within else not name)
+    return claim == wanted or (path == where and (name in within.split(".") if within else not name))

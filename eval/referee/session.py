@@ -15,6 +15,7 @@ SERVING = Path(__file__).with_name("serving.py")
 TIMEOUT = 600  # seconds
 SHOWN = 160  # characters of a command that a result keeps
 WHOLE = ["--budget", "0"]
+LINES = ["--format", "lines"]  # the ids of tests as a runner takes them: all of them at once
 Document = dict[str, Any]
 
 
@@ -55,6 +56,7 @@ class Place:
     environment: Mapping[str, str]
     server: Server
     scratch: Path  # files of an arm's own settings
+    tests: tuple[str, ...] = ()  # the command that runs the tests that fail
 
 
 @dataclass(slots=True)
@@ -83,18 +85,23 @@ class Session:
         self._count(shown or " ".join(command), printed)
         return printed.split("\n")[:-1]
 
-    def ctx(self, arguments: Sequence[str], shown: str = "", given: str = "") -> Document:
+    def ctx(self, arguments: Sequence[str], shown: str = "", given: str = "", form: Sequence[str] = ()) -> Document:
         """The first page of an answer, or all of it where it is not whole: what an answer offers last. The text is what
-        is counted; what the page holds is read from the same page as JSON."""
+        is counted, or another form; what the page holds is read from the same page as JSON."""
         page: Document = {}
-        for more in ([], WHOLE):
-            shown_whole = " ".join(["ctx", shown or " ".join(arguments), *more])
-            self._count(shown_whole, self.place.server.run(self.place.root, [*arguments, *more], given))
+        for more in [WHOLE] if form else ([], WHOLE):
+            shown_whole = " ".join(["ctx", shown or " ".join(arguments), *form, *more])
+            self._count(shown_whole, self.place.server.run(self.place.root, [*arguments, *form, *more], given))
             page = json.loads(self.place.server.run(self.place.root, [*arguments, *more, "--json"], given))
             if not page.get("cursor"):
                 break
         self.omitted = self.omitted or unresolved(page)
         return page
+
+    def capture(self) -> None:
+        """Has the failing tests run under `ctx run`."""
+        command = ["run", "--", *self.place.tests]
+        self._count(" ".join(["ctx", *command]), self.place.server.run(self.place.root, command))
 
     def bytes(self, addresses: Sequence[str]) -> None:
         """Reads what stands behind addresses."""

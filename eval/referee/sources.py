@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 from collections import defaultdict
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ class Definition:
     first: int  # with decorators
     inner: bool  # in the body of a function
     function: bool
+    body: int  # the line of the first statement after the docstring; 0 where there is none below the head
+    bases: tuple[str, ...]  # of a class, the last names of what it inherits from
 
     @property
     def id(self) -> str:
@@ -45,6 +48,7 @@ class Sources:
         self.root = root
         self.definitions: list[Definition] = []
         self.occurrences: dict[str, list[Place]] = defaultdict(list)  # of a name, wherever it is code
+        self.prose: list[tuple[str, int, str]] = []  # comments and strings, line by line: path, line and text
         self.imports: dict[str, set[int]] = defaultdict(set)  # lines of import statements, by path
         self.assigned: dict[str, dict[int, str]] = defaultdict(dict)  # names that statements assign, by path and line
         for path in sorted(root.rglob("*.py")):
@@ -59,6 +63,29 @@ class Sources:
     def functions(self) -> set[str]:
         """The functions and methods among the definitions."""
         return {one.id for one in self.definitions if one.function}
+
+    def overridden(self, symbol: Definition) -> set[str]:
+        """The methods of its name in classes that a method's class inherits from, as the names of bases say."""
+        waiting, seen, found = [symbol.name.rpartition(".")[0].rpartition(".")[2]], set[str](), set[str]()
+        while waiting:
+            for cls in (one for one in self.by_leaf[waiting.pop()] if not one.function):
+                if cls.id not in seen:
+                    seen.add(cls.id)
+                    found.add(f"{cls.id}.{symbol.leaf}")
+                    waiting += cls.bases
+        return found - {symbol.id}
+
+    def spoken(self, name: str) -> set[tuple[str, int]]:
+        """Path and line of comments and strings that speak of a name; a string that may stand for it is none."""
+        word = re.compile(rf"\b{re.escape(name)}\b")
+        alone = re.compile(rf"[\w.]*{re.escape(name)}")
+        code = {place[:2] for place in self.occurrences[name]}
+        spoken = {
+            (path, line)
+            for path, line, text in self.prose
+            if word.search(text) and not alone.fullmatch(text.strip("\"'"))
+        }
+        return spoken - code
 
     def holder(self, place: Place) -> str:
         """What holds a place: path::functions from outside in; outside functions path::class, with the name that the
@@ -81,6 +108,9 @@ class Sources:
         for token in tokens:
             if token.type == tokenize.NAME:
                 self.occurrences[token.string].append((path, token.start[0], token.start[1] + 1))
+            elif token.type in (tokenize.COMMENT, tokenize.STRING):
+                texts = enumerate(token.string.split("\n"), token.start[0])
+                self.prose += [(path, line, text) for line, text in texts]
         stack: list[tuple[ast.AST, str, tuple[str, ...], bool]] = [(tree, "", (), False)]
         while stack:
             node, prefix, functions, inner = stack.pop()
@@ -92,7 +122,11 @@ class Sources:
                     end = child.end_lineno or child.lineno
                     name = prefix + child.name
                     first = min([child.lineno, *(one.lineno for one in child.decorator_list)])
-                    self.definitions.append(Definition(path, child.lineno, end, name, told, first, inner, not is_class))
+                    self.definitions.append(
+                        Definition(
+                            path, child.lineno, end, name, told, first, inner, not is_class, _body(child), _bases(child)
+                        )
+                    )
                     stack.append((child, f"{name}.", within, inner or not is_class))
                 else:
                     lines = range(getattr(child, "lineno", 0), (getattr(child, "end_lineno", 0) or 0) + 1)
@@ -103,3 +137,14 @@ class Sources:
                         if isinstance(target, ast.Name):
                             self.assigned[path] |= dict.fromkeys(lines, target.id)
                     stack.append((child, prefix, functions, inner))
+
+
+def _body(node: Function | ast.ClassDef) -> int:
+    statements = node.body[ast.get_docstring(node, clean=False) is not None :]
+    plain = [one.lineno for one in statements if not isinstance(one, Function | ast.ClassDef)][:1]
+    return plain[0] if plain and plain[0] > node.lineno else 0
+
+
+def _bases(node: Function | ast.ClassDef) -> tuple[str, ...]:
+    bases = node.bases if isinstance(node, ast.ClassDef) else []
+    return tuple(ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in bases)

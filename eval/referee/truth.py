@@ -1,4 +1,4 @@
-"""Where a symbol is used, by what several checkers say of every place that its name stands at."""
+"""Where a symbol is used and where another is, by what several checkers say of every place that its name stands at."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from eval.engines.command import commands, copied
 from eval.referee.sources import Definition, Sources
 
 CHECKERS = ("pyright", "pyrefly", "ty")
-AGREED = 2  # checkers that have to say the same; what a single one says is disputed
+AGREED = 2  # checkers that have to say the same; what a single one says counts neither way
+OUTSIDE = ""  # what is defined in no file of the package
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The places of a symbol's name."""
+    """The places of a symbol's name: where it is meant, and where another is; of the rest nobody knows."""
 
     uses: tuple[Place, ...]
-    disputed: tuple[Place, ...]
+    others: tuple[Place, ...]
 
 
 def truths(
@@ -38,15 +39,21 @@ def truths(
             rows = ENGINES[engine](commands(work), copy, asked).rows
         for call, row in zip(asked, rows, strict=True):
             votes.update((callee["symbol"], call.place) for callee in row["callees"])
+            votes[OUTSIDE, call.place] += bool(row["outside"] and not row["callees"])
     for call in calls:
         votes.update({(f"{path}::{name}", call.place): AGREED for path, _, name in call.ran})
     return {one.id: _truth(one, votes, sources) for one in symbols}
 
 
 def _truth(symbol: Definition, votes: Counter[tuple[str, Place]], sources: Sources) -> Truth:
-    defined = {(one.path, one.line) for one in sources.by_leaf[symbol.leaf]}  # an override may be named or not
-    places = [
-        place for place in sources.occurrences[symbol.leaf] if votes[symbol.id, place] and place[:2] not in defined
-    ]
+    """A definition of the same name is no use and no other's; nor is a use of what the symbol overrides."""
+    defined = {(one.path, one.line) for one in sources.by_leaf[symbol.leaf]}
+    places = [place for place in sources.occurrences[symbol.leaf] if place[:2] not in defined]
     uses = tuple(place for place in places if votes[symbol.id, place] >= AGREED)
-    return Truth(uses, tuple(place for place in places if place not in uses))
+    strangers = {OUTSIDE, *(one.id for one in sources.by_leaf[symbol.leaf])} - {symbol.id, *sources.overridden(symbol)}
+    others = [
+        place
+        for place in places
+        if not votes[symbol.id, place] and any(votes[stranger, place] >= AGREED for stranger in strangers)
+    ]
+    return Truth(uses, tuple(others))

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from eval.seeds.model import Edit
 from eval.seeds.suite import Ran, Suite
 from eval.seeds.text import Source, body_lines
 
@@ -63,6 +64,16 @@ class Pristine:
         self._ran  # noqa: B018  the run under coverage.py is part of it
         _, found = measure(self.suite, self.suite.sources, kept=self._folder / "lines.json")
         return {where: tests & self.passed for where, tests in found.items()}
+
+    def executing(self, edits: Iterable[Edit]) -> set[str]:
+        """The passing tests that executed an edited definition."""
+        return {
+            test
+            for edit in edits
+            for (path, name), tests in self.executed.items()
+            if path == edit.path and f"{name}.".startswith(f"{edit.symbol}.")
+            for test in tests
+        }
 
     @cached_property
     def _ran(self) -> dict[str, list[str]]:

@@ -13,7 +13,7 @@ from random import Random
 from eval.diagnose.command import about, asked, asking_options, chosen
 from eval.install import Installed
 from eval.record import write
-from eval.seeds.model import Edit, Seed, contents
+from eval.seeds.model import Seed, contents
 from eval.seeds.observed import Pristine
 from eval.seeds.suite import QUIET, TIMEOUT, Suite, suites
 from eval.stage import stage
@@ -67,7 +67,7 @@ def _selected(
             edits = [seed.culprit] if arm.alone else list(seed.edits)
             suite.write(contents(edits, suite.sources))
             selection, error = _ids(installed, suite, home, *(() if arm.recorded else ("--no-run",)))
-            executing = _executing(pristine, edits)
+            executing = pristine.executing(edits)
             told = select(seed, selection, pristine.tests, executing, error, arm)
             print(
                 f"{seed.id}, {arm.name}: {told.share:.0%}, missed {len(told.missed)} {error}",
@@ -82,17 +82,6 @@ def _record(installed: Installed, suite: Suite, home: Path) -> None:
     command = [str(suite.python), "-m", "pytest", *QUIET, suite.tests, *suite.options]
     said = asked(installed, suite, home, ["run", "--coverage", "--timeout", str(4 * TIMEOUT), "--", *command])
     print(f"{suite.name}: {said.splitlines()[-4:]}", file=sys.stderr, flush=True)
-
-
-def _executing(pristine: Pristine, edits: Iterable[Edit]) -> set[str]:
-    """The tests that execute an edited definition in the package as released."""
-    return {
-        test
-        for edit in edits
-        for (path, name), tests in pristine.executed.items()
-        if path == edit.path and f"{name}.".startswith(f"{edit.symbol}.")
-        for test in tests
-    }
 
 
 def _recalled(installed: Installed, suite: Suite, home: Path, pristine: Pristine, sample: int) -> Iterator[Recalled]:

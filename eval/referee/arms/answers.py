@@ -38,9 +38,9 @@ def dependents(page: Document) -> Claims:
     for candidate in page.get("candidates", ()):
         if "hop" in candidate and candidate.get("group") not in ("imports", "public", "changes"):
             shown = candidate.get("group") != "tests" or "text" in candidate  # other tests name what it belongs to
-            (direct if candidate["hop"] == 1 and shown else further)[_named(candidate["symbol"])] = None
+            (direct if candidate["hop"] == 1 and shown else further)[named(candidate["symbol"])] = None
     for group, site in _apart(page, "likely", "dispatch"):
-        direct[_named(f"{group['path']}::{site.get('in', '')}")] = None
+        direct[named(f"{group['path']}::{site.get('in', '')}")] = None
     return Claims(tuple(direct), tuple(further))
 
 
@@ -51,6 +51,23 @@ def _apart(page: Document, *kinds: str) -> Iterator[tuple[Document, Document]]:
             yield from ((group, site) for site in group.get("sites", ()))
 
 
+def consequences(page: Document) -> Claims:
+    """Where a change left names without a target, as `path:line`, and who depends on what changed."""
+    broken = [f"{one['path']}:{one['line']}" for one in page.get("candidates", ()) if one.get("group") == "broken"]
+    told = dependents(page)
+    return Claims((*dict.fromkeys(broken), *told.direct), told.further)
+
+
+def selected(page: Document) -> tuple[str, ...]:
+    """The ids of tests, as a runner takes them."""
+    return tuple(one["test"] for one in page.get("candidates", ()) if one.get("group") == "tests")
+
+
+def culprits(page: Document) -> tuple[str, ...]:
+    """The changes that explain failures, the likeliest first."""
+    return tuple(named(one["symbol"]) for one in page.get("candidates", ()) if one.get("group") == "culprits")
+
+
 def way(page: Document) -> tuple[str, ...]:
     """The first way that a trace shows from beginning to end, its beginning left out."""
     nodes = {node["node"]: node for node in page.get("spines", {}).get("nodes", ())}
@@ -59,7 +76,7 @@ def way(page: Document) -> tuple[str, ...]:
             back = [node]
             while "parent" in back[-1]:
                 back.append(nodes[back[-1]["parent"]])
-            return tuple(_named(one["symbol"]) for one in reversed(back[:-1]))
+            return tuple(named(one["symbol"]) for one in reversed(back[:-1]))
     return ()
 
 
@@ -78,7 +95,7 @@ def _path(candidate: dict[str, Any]) -> str:
     return str(candidate["symbol"]).partition("::")[0]
 
 
-def _named(symbol: str) -> str:
+def named(symbol: str) -> str:
     """The path and the last name; of a module the path."""
     path, colons, name = symbol.partition("::")
     return f"{path}::{name.rpartition('.')[2]}" if colons and name else path

@@ -45,11 +45,16 @@ class Found:
         return self.text[:1].isspace()
 
 
+def attributes(session: Session) -> str:
+    """A file that has git know functions of Python."""
+    file = session.place.scratch / "attributes"
+    file.write_text("*.py diff=python\n")
+    return str(file)
+
+
 def hits(session: Session, pattern: str, *more: str, files: Sequence[str] = (PYTHON,)) -> list[Hit]:
     """What `git grep` prints; with `-p` each hit with the head of what holds it."""
-    attributes = session.place.scratch / "attributes"
-    attributes.write_text("*.py diff=python\n")
-    command = ["git", "-c", f"core.attributesFile={attributes}", "grep", "-n", "-E", *more, "-e", pattern]
+    command = ["git", "-c", f"core.attributesFile={attributes(session)}", "grep", "-n", "-E", *more, "-e", pattern]
     shown = f"git grep -n -E {' '.join(more)} -e '{pattern}' -- {' '.join(files)}"
     found: list[Hit] = []
     above = ("", "")
@@ -89,7 +94,7 @@ def uses(session: Session, found: Found, *more: str) -> list[Hit]:
 
 
 def _hits(session: Session, leaf: str, *more: str, files: Sequence[str] = (PYTHON,)) -> list[Hit]:
-    return [hit for hit in hits(session, leaf, "-w", *more, files=files) if _code(hit.text, leaf)]
+    return [hit for hit in hits(session, leaf, "-w", *more, files=files) if code(hit.text, leaf)]
 
 
 def head(hit: Hit) -> str:
@@ -210,7 +215,7 @@ def _imports(hit: Hit, leaf: str) -> bool:
     return bool(_IMPORT.match(hit.text) or re.fullmatch(rf"\s+{leaf}( as \w+)?,?\s*(#.*)?", hit.text))
 
 
-def _code(text: str, leaf: str) -> bool:
+def code(text: str, leaf: str) -> bool:
     """Whether a name stands in a line before a comment, and not between quotes."""
     place = re.search(rf"\b{leaf}\b", text)
     before = text[: place.start()] if place else text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eval.referee.arms import LESSONS, Arm, Claims, answers
 from eval.referee.model import Question
-from eval.referee.session import Document, Session
+from eval.referee.session import LINES, Document, Session
 
 
 def _asked(session: Session, intent: str, symbol: str, *more: str) -> Document:
@@ -41,4 +41,28 @@ def trace(session: Session, question: Question) -> Claims:
     return Claims(found)
 
 
-ARM = Arm("C", "`ctx ask`", {"locate": locate, "impact": impact, "trace": trace})
+def affected(session: Session, question: Question) -> Claims:
+    """One answer."""
+    return answers.consequences(session.ctx(["ask", "--intent", "affected"]))
+
+
+def tests(session: Session, question: Question) -> Claims:
+    """One answer, as a runner takes it."""
+    return Claims(answers.selected(session.ctx(["ask", "--intent", "tests"], form=LINES)))
+
+
+def diagnose(session: Session, question: Question) -> Claims:
+    """A captured run, and one answer."""
+    session.capture()
+    return Claims(answers.culprits(session.ctx(["ask", "--intent", "diagnose"])))
+
+
+SCRIPTS = {
+    "locate": locate,
+    "impact": impact,
+    "trace": trace,
+    "affected": affected,
+    "tests": tests,
+    "diagnose": diagnose,
+}
+ARM = Arm("C", "`ctx ask`", SCRIPTS)

@@ -8,14 +8,14 @@ from typing import Any
 
 from eval.referee.arms import LESSONS, Arm, Claims, answers
 from eval.referee.model import Question
-from eval.referee.session import Document, Session
+from eval.referee.session import LINES, Document, Session
 
 DEEP = 6  # calls of a way, as the intent follows them
 BUDGET = {"wall_seconds": 60, "max_nodes": 24, "max_fanout": 64, "max_bytes": 16384}
 Step = dict[str, Any]
 
 
-def run(session: Session, steps: Sequence[Step], view: str, lines: bool = True) -> Document:
+def run(session: Session, steps: Sequence[Step], view: str, lines: bool = True, form: Sequence[str] = ()) -> Document:
     """What a plan's last step says, with the source lines of its rows where those are places."""
     last = steps[-1]["id"]
     read = [{"id": "lines", "op": "code.context", "input": last, "args": {"mode": "line"}}] if lines else []
@@ -27,7 +27,7 @@ def run(session: Session, steps: Sequence[Step], view: str, lines: bool = True) 
         "emit": {"sections": {"candidates": [{"step": last, "view": view}]}},
     }
     shown = "plan run " + " | ".join(f"{step['op']} {json.dumps(step.get('args', {}))}" for step in plan["steps"])
-    return session.ctx(["plan", "run", "-"], shown, json.dumps(plan))
+    return session.ctx(["plan", "run", "-"], shown, json.dumps(plan), form)
 
 
 def target(session: Session, given: str) -> tuple[str, Document]:
@@ -81,4 +81,45 @@ def trace(session: Session, question: Question) -> Claims:
     return Claims(found)
 
 
-ARM = Arm("B", "single operators and `ctx get`", {"locate": locate, "impact": impact, "trace": trace})
+CHANGES: Step = {"id": "changes", "op": "repo.changed"}
+CHANGED: list[Step] = [CHANGES, {"id": "changed", "op": "code.symbols", "input": "changes"}]
+
+
+def affected(session: Session, question: Question) -> Claims:
+    """Which definitions changed, what that left without a target, and who depends on them."""
+    run(session, CHANGED, "changes", False)
+    broken = {"id": "broken", "op": "code.refs", "input": "changed", "args": {"broken": True}}
+    left = answers.consequences(run(session, [*CHANGED, broken], "changes"))
+    walk = {"id": "dependents", "op": "code.impact", "input": "changed", "args": {"depth": 2}}
+    told = answers.dependents(run(session, [*CHANGED, walk], "dependents"))
+    return Claims((*left.direct, *told.direct), (*left.further, *told.further))
+
+
+def tests(session: Session, question: Question) -> Claims:
+    """Which definitions changed, and the tests that may reach the changes."""
+    run(session, CHANGED, "changes", False)
+    wide = {"id": "tests", "op": "code.related_tests", "input": "changes", "args": {"wide": True}}
+    return Claims(answers.selected(run(session, [CHANGES, wide], "tests", False, LINES)))
+
+
+def diagnose(session: Session, question: Question) -> Claims:
+    """The failures of a captured run, which definitions changed, both joined, and the body of the likeliest."""
+    session.capture()
+    run(session, [{"id": "failures", "op": "evidence.failures"}], "runs", False)
+    run(session, CHANGED, "changes", False)
+    join = {"id": "join", "op": "evidence.join", "args": {"on": "failing_in_changed"}}
+    page = run(session, [join], "culprits", False)
+    if found := answers.addresses(page)[:1]:
+        session.bytes(found)
+    return Claims(answers.culprits(page))
+
+
+SCRIPTS = {
+    "locate": locate,
+    "impact": impact,
+    "trace": trace,
+    "affected": affected,
+    "tests": tests,
+    "diagnose": diagnose,
+}
+ARM = Arm("B", "single operators and `ctx get`", SCRIPTS)

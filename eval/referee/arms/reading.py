@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from eval.referee.arms import Arm, Claims, grep
+from eval.referee.arms import Claims, grep
 from eval.referee.arms.grep import Found, Hit
 from eval.referee.model import Question
 from eval.referee.session import Session
@@ -30,9 +30,9 @@ def impact(session: Session, question: Question) -> Claims:
     if found is None:
         return Claims(())
     hits = grep.uses(session, found, "-p")
-    used = [hit for hit in hits if not _head(hit, found) and not re.match(r"\s*(from|import)\s", hit.text)]
+    used = [hit for hit in hits if not is_head(hit, found) and not re.match(r"\s*(from|import)\s", hit.text)]
     direct = tuple(dict.fromkeys(grep.head(hit) for hit in used))
-    return Claims(direct, tuple(one for one in _above(session, direct) if one not in direct))
+    return Claims(direct, tuple(one for one in above(session, direct) if one not in direct))
 
 
 def trace(session: Session, question: Question) -> Claims:
@@ -54,7 +54,7 @@ def trace(session: Session, question: Question) -> Claims:
     return Claims(())
 
 
-def _above(session: Session, direct: Sequence[str]) -> list[str]:
+def above(session: Session, direct: Sequence[str]) -> list[str]:
     """Who calls any of some functions, by the names alone; a name that several bear only in its own file."""
     names = {one.rpartition("::")[2]: one.partition("::")[0] for one in direct if "::" in one and "test" not in one}
     wanted = [name for name in names if not name.startswith("__")][:NAMES]
@@ -99,8 +99,9 @@ def _body(session: Session, found: Found) -> list[str]:
     return lines
 
 
-def _head(hit: Hit, found: Found) -> bool:
+def is_head(hit: Hit, found: Found) -> bool:
+    """Whether a hit is the definition's own line."""
     return hit.path == found.path and hit.line == found.line
 
 
-ARM = Arm("A", "tuned grep and reading", {"locate": locate, "impact": impact, "trace": trace})
+SCRIPTS = {"locate": locate, "impact": impact, "trace": trace}

@@ -15,6 +15,7 @@ from ctxask.templates import Catalogue
         ("what breaks with this change", "ctx affected --help"),  # names no subject
         ("where is run_tests_again defined", "ctx locate run_tests_again"),  # words of a name do not count
         ("how does main get to save_all", "ctx trace save_all"),
+        ("does replacing Command.invoke hurt anyone", "ctx impact Command.invoke"),  # endings do not count
         ("which failures are new since the previous run", "ctx compare --help"),
         ("zebra crossing", "ctx guide"),
         ("run_tests_again", "ctx guide"),

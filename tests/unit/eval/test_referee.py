@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from eval.accuracy.oracle import Call
-from eval.referee import model
-from eval.referee.arms import Claims, answers
+from eval.referee import changing, model, seeded
+from eval.referee.arms import Claims, answers, diffing
 from eval.referee.model import Question
 from eval.referee.page import markdown, rows, scores, verdicts
 from eval.referee.reach import Reach
 from eval.referee.score import Score, gates, score
-from eval.referee.session import unresolved
+from eval.referee.session import Session, unresolved
 from eval.referee.sources import Sources
+from eval.seeds import model as seeds
 
 LOCATE = Question("q", "locate", "p", "f", "m.py::f", "plain", True, ("m.py:1", "n.py:4"), ("n.py:9",))
-IMPACT = replace(LOCATE, intent="impact", evidence=("m.py::run.inner", "n.py"), further=("n.py::main",), disputed=())
-TRACE = replace(LOCATE, intent="trace", evidence=("m.py::a", "n.py::b"), disputed=())
+IMPACT = replace(LOCATE, intent="impact", evidence=("m.py::run.inner", "n.py"), further=("n.py::main",), others=())
+TRACE = replace(LOCATE, intent="trace", evidence=("m.py::a", "n.py::b"), others=())
 
 
 def _told(question: Question, *direct: str, further: tuple[str, ...] = ()) -> tuple[int, int, bool]:
@@ -26,31 +30,49 @@ def _told(question: Question, *direct: str, further: tuple[str, ...] = ()) -> tu
     return one.found, one.wrong, one.success
 
 
-def test_all_places_and_no_other_is_success() -> None:
+def test_all_places_and_none_of_another_is_success() -> None:
     assert _told(LOCATE, "m.py:1", "n.py:4") == (2, 0, True)
-    assert _told(LOCATE, "m.py:1", "n.py:4", "n.py:9") == (2, 0, True)  # disputed
+    assert _told(LOCATE, "m.py:1", "n.py:4", "n.py:5") == (2, 0, True)  # nobody says whose that is
+    assert _told(LOCATE, "m.py:1", "n.py:4", "n.py:9") == (2, 1, False)
 
 
-def test_a_missing_place_and_a_wrong_one_are_none() -> None:
+def test_a_missing_place_is_none() -> None:
     assert _told(LOCATE, "m.py:1") == (1, 0, False)
-    assert _told(LOCATE, "m.py:1", "n.py:4", "n.py:5") == (2, 1, False)
-    assert _told(LOCATE, "m.py:1", "m.py:4") == (1, 1, False)
+    assert _told(LOCATE, "m.py:1", "m.py:4") == (1, 0, False)
     assert _told(LOCATE) == (0, 0, False)
 
 
 def test_a_dependent_is_any_function_that_holds_the_use_in_its_file() -> None:
-    assert _told(IMPACT, "m.py::inner", "n.py", further=("n.py::main",)) == (3, 0, True)
-    assert _told(IMPACT, "m.py::run", "n.py", "n.py::main") == (3, 1, False)  # said to depend directly
-    assert _told(IMPACT, "n.py::run", "n.py", further=("n.py::main",)) == (2, 1, False)
-    assert _told(IMPACT, "m.py::run", "n.py::inner", further=("n.py::main",)) == (2, 1, False)
+    impact = replace(IMPACT, others=("n.py::run", "n.py::inner"))
+    assert _told(impact, "m.py::inner", "n.py", further=("n.py::main",)) == (3, 0, True)
+    assert _told(impact, "m.py::run", "n.py", "n.py::main") == (3, 0, True)
+    assert _told(impact, "n.py::run", "n.py", further=("n.py::main",)) == (2, 1, False)
+    assert _told(impact, "m.py::run", "n.py::inner", further=("n.py::main",)) == (2, 1, False)
 
 
-def test_a_way_counts_in_its_order() -> None:
+def test_a_way_counts_in_its_order_and_none_claims_nothing() -> None:
     assert _told(TRACE, "m.py::a", "n.py::b") == (2, 0, True)
     assert not _told(TRACE, "n.py::b", "m.py::a")[2]
-    assert not _told(TRACE, "n.py::b")[2]
+    assert _told(TRACE, "n.py::b")[1:] == (1, False)
     assert not _told(TRACE, "m.py::a", "n.py::b", "n.py::c")[2]
-    assert _told(TRACE) == (0, 1, False)
+    assert _told(TRACE) == (0, 0, False)
+
+
+def test_the_change_at_fault_has_to_stand_first() -> None:
+    diagnose = replace(LOCATE, intent="diagnose", evidence=("m.py::f", "m.py::g"), others=())
+    assert _told(diagnose, "m.py::g", "n.py::h") == (1, 0, True)
+    assert _told(diagnose, "n.py::h", "m.py::f") == (1, 1, False)
+    assert _told(diagnose, "n.py::a", "n.py::b", "n.py::c", "m.py::f") == (0, 3, False)
+
+
+def test_a_selection_holds_what_fails_and_is_small() -> None:
+    idle = tuple(f"t.py::test_{number}" for number in range(7))
+    tests = replace(LOCATE, intent="tests", evidence=("t.py::test_f",), others=idle, further=("t.py::test_g",))
+    assert _told(tests, "t.py::test_f", "t.py::test_g") == (1, 0, True)
+    assert _told(tests, "t.py::test_f", "t.py::test_0") == (1, 1, True)
+    assert _told(tests, "t.py::test_f", *idle[:3]) == (1, 3, False)  # more than 30 %, and more than are concerned
+    assert _told(tests, ".") == (1, 7, False)
+    assert _told(tests, "t.py::test_g") == (0, 0, False)
 
 
 def _score(arm: str, **more: Any) -> Score:
@@ -144,6 +166,50 @@ def test_sources_say_what_holds_a_place(tmp_path: Path) -> None:
     assert sources.functions == {"m.py::C.run", "m.py::C.run.g"}
 
 
+def test_what_a_method_overrides_and_what_only_speaks_of_it_is_known(tmp_path: Path) -> None:
+    lines = [
+        "class A:",
+        "    def run(self): ...",
+        "class B(A): ...",
+        "class C(m.B[int]):",
+        "    def run(self):",
+        '        """To run."""',
+        "        patch('m.run')  # run it",
+        "# run",
+    ]
+    (tmp_path / "m.py").write_text("\n".join(lines))
+    sources = Sources(tmp_path)
+    (symbol,) = [one for one in sources.definitions if one.name == "C.run"]
+    assert sources.overridden(symbol) == {"m.py::A.run", "m.py::B.run"}
+    assert sources.spoken("run") == {("m.py", 6), ("m.py", 7), ("m.py", 8)}
+    assert symbol.body == 7
+
+
+def test_a_function_is_changed_in_its_head_or_in_its_body(tmp_path: Path) -> None:
+    text = 'def f(a):\n    """f."""\n    return f\n\n\ndef g(): return 1\n'
+    (tmp_path / "m.py").write_text(text)
+    f, g = Sources(tmp_path).definitions
+    changed = {kind: changing.applied(make(f, text), text) for kind, make in changing.KINDS.items()}
+    assert changed["renamed"] == text.replace("def f", "def renamed_f")
+    assert changed["body"] == text.replace("    return f", "    print()\n    return f")
+    assert changing.body(g, text) == ()
+
+
+def test_the_arm_of_grep_reads_what_differs(tmp_path: Path) -> None:
+    def git(*command: str) -> None:
+        identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
+        subprocess.run(["git", *identity, *command], cwd=tmp_path, check=True, capture_output=True)
+
+    (tmp_path / "m.py").write_text("X = 1\n\n\ndef f():\n    return 1\n\n\ndef g():\n    return 1\n")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-q", "-m", "m")
+    (tmp_path / "m.py").write_text("X = 2\n\n\ndef f():\n    return 2\n\n\ndef h():\n    return 1\n")
+    place: Any = SimpleNamespace(root=tmp_path, environment=os.environ, scratch=tmp_path)
+    found = [(hunk.name, hunk.gone) for hunk in diffing.hunks(Session(place))]
+    assert found == [("X", ()), ("f", ()), ("h", ("g",))]
+
+
 def test_what_is_assigned_may_go_by_its_file() -> None:
     variable = replace(IMPACT, evidence=("m.py::.V",), further=())
     assert _told(variable, "m.py::V")[2] and _told(variable, "m.py")[2]
@@ -155,11 +221,14 @@ def test_questions_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert model.read(tmp_path / "q.jsonl") == [LOCATE, TRACE]
 
 
-def test_the_suite_has_forty_questions_an_intent_and_every_kind() -> None:
-    every = model.read()
+def test_every_intent_has_forty_questions_and_every_kind() -> None:
+    every = [*model.read(), *seeded.questions(seeds.read()[1])]
     assert len({one.id for one in every}) == len(every)
-    for intent in ("locate", "impact", "trace"):
+    named = {"plain", "popular", "re-exported", "wrong name"}
+    kinds = {"locate": named, "impact": named, "trace": named, "affected": {"renamed", "body"}}
+    kinds |= {intent: {"in a frame", "wrong value"} for intent in ("diagnose", "tests")}
+    for intent, traps in kinds.items():
         asked = [one for one in every if one.intent == intent]
         assert len(asked) >= 40
-        assert {one.trap for one in asked} == {"plain", "popular", "re-exported", "wrong name"}
+        assert {one.trap for one in asked} == traps
         assert all(one.evidence for one in asked) and any(one.simple for one in asked)
