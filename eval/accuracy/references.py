@@ -8,6 +8,7 @@ from typing import Any
 
 from eval.accuracy.oracle import Case, Place
 
+OPEN = ("undecided", "dispatch")  # counterevidence of sites that are undecided
 SHOWN = 3  # faults of each sort that a result names
 
 
@@ -44,7 +45,7 @@ def score(case: Case, answer: dict[str, Any]) -> Score:
     candidates = answer.get("candidates", [])
     said = _places(case, (group for c in candidates for group in c["files"]))
     likely = _places(case, (group for c in candidates for group in c["likely"])) - said
-    undecided = _places(case, _counter(answer, "undecided")) - said - likely
+    undecided = _places(case, _counter(answer, *OPEN)) - said - likely
     ruled_out = _places(case, _counter(answer, "ruled_out")) - said - likely - undecided
     truth = {place for place in case.references if not _defines(case, place)}
     missed = truth - said
@@ -79,7 +80,7 @@ def _open(
     """What every site that is likely or undecided hangs on; one that only its name tells has no mechanism."""
     guessed = (group for c in answer.get("candidates", []) for group in c["likely"])
     found: dict[Place, tuple[str, str, bool]] = {}
-    for bucket, kept, groups in (("likely", likely, guessed), ("undecided", undecided, _counter(answer, "undecided"))):
+    for bucket, kept, groups in (("likely", likely, guessed), ("undecided", undecided, _counter(answer, *OPEN))):
         for group in groups:
             for site in group.get("sites", ()):
                 place = (group["path"], site["line"], site["col"])
@@ -92,8 +93,8 @@ def _some(what: str, places: Iterable[Place]) -> list[str]:
     return [f"{what} {path}:{line}:{column}" for path, line, column in sorted(places)[:SHOWN]]
 
 
-def _counter(answer: dict[str, Any], kind: str) -> Iterable[dict[str, Any]]:
-    return (group for c in answer.get("counterevidence", []) if c["kind"] == kind for group in c["files"])
+def _counter(answer: dict[str, Any], *kinds: str) -> Iterable[dict[str, Any]]:
+    return (group for c in answer.get("counterevidence", []) if c["kind"] in kinds for group in c["files"])
 
 
 def _places(case: Case, groups: Iterable[dict[str, Any]]) -> set[Place]:

@@ -54,6 +54,13 @@ def test_what_is_only_likely_or_ruled_out_is_missed() -> None:
     assert "ruled out b.py:2:7" in found.shown
 
 
+def test_what_leads_there_through_a_base_is_undecided() -> None:
+    answer = _answer([("a.py", 5, 1)])
+    answer["counterevidence"].append({"kind": "dispatch", "files": _groups([("b.py", 2, 7)])})
+    found = score(CASE, answer)
+    assert (found.undecided, found.unsettled, found.sites) == (1, 1, 2)
+
+
 def test_nothing_said_and_an_error_miss_all() -> None:
     found = score(CASE, {"error": {"code": "AMBIGUOUS"}})
     assert _counts(found) == (0, 0, 2) and found.error == "AMBIGUOUS"
