@@ -95,28 +95,29 @@ def _in_scope(inf: Inference, path: str, scope: int, name: str, asking: int) -> 
     if scope == 0:
         for target in module_level(inf, path, name):
             for behind in follow(inf, target):
-                home = behind.frame.path if behind.frame is not None else ""
-                for row in behind.rows if home else ():
-                    found = _bound(inf, home, row, name, asking)
+                if behind.frame is None:
+                    continue
+                for row in behind.rows:
+                    found = _bound(inf, behind.frame, row, name, asking)
                     if found is not None:
                         return found
     else:
         for row in reversed(inf.segment(path, scope).binds.get(name, [])):
-            found = _bound(inf, path, row, name, asking)
+            found = _bound(inf, Frame(path, scope), row, name, asking)
             if found is not None:
                 return found
     return _renamed(inf, path, scope, name, asking)
 
 
-def _bound(inf: Inference, path: str, row: list[Any], name: str, asking: int) -> Function | None:
-    """The fixture that a row binds under its own name: a function, or what a call of `fixture` was given."""
-    if row[0] == "def" and row[4] != asking and _name(inf.segment(path, row[4]), name) == name:
-        return Function(path, row[4])
+def _bound(inf: Inference, frame: Frame, row: list[Any], name: str, asking: int) -> Function | None:
+    """The fixture that a row of a scope binds under its own name: a function, or what a call of `fixture` was given."""
+    if row[0] == "def" and row[4] != asking and _name(inf.segment(frame.path, row[4]), name) == name:
+        return Function(frame.path, row[4])
     if row[0] == "assign" and row[3] >= 0:
-        segment = inf.segment(path, 0)
+        segment = inf.segment(frame.path, frame.scope)
         e = segment.nodes[row[3]]
         if e[0] == "c" and e[2] and (_is_mark(segment, row[3]) or _is_mark(segment, e[1])):
-            given = inf.evaluate(Frame(path, 0), e[2][0])
+            given = inf.evaluate(frame, e[2][0])
             return next((v for v in given if isinstance(v, Function)), None)
     return None
 
