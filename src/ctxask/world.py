@@ -65,6 +65,13 @@ class World(Protocol):
         A definition outside the repository has a name and no path.
         """
 
+    def unused(self, symbols: Sequence[Symbol]) -> Answer[Record]:
+        """The definitions among these that nothing, or only tests, use: records `unused`, the surest first.
+
+        `state`: proven, tests, none_found; `blockers`: (why, how often). Notes count what was judged, what is reached
+        in another way than by a site, and what was not judged.
+        """
+
     def dependents(self, symbols: Sequence[Symbol], depth: int, base: str | None = None) -> Answer[Symbol]:
         """What depends on the symbols, by hop, each once with its nearest edge; of one that is gone, what names it."""
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ctxask.history import History
     from ctxask.resolve import graph
 
-BODY_BYTES = 4096  # a longer body is its address and size
-
 
 def open_world(
     root: Path, include: tuple[str, ...], exclude: tuple[str, ...], tests: str, check: Callable[[], None]
@@ -188,9 +186,14 @@ class View:
     def hierarchy(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
         from ctxask.resolve.hierarchy import hierarchy
 
-        found = [hierarchy(self._resolver, symbol) for symbol in symbols]
-        rows = [row for one in found for row in one.rows if not row.path or self.wanted(row.path)]
-        return self._answer(rows, tuple(note for one in found for note in one.notes))
+        rows, notes = hierarchy(self._resolver, symbols)
+        return self._answer([row for row in rows if not row.path or self.wanted(row.path)], notes)
+
+    def unused(self, symbols: Sequence[Symbol]) -> Answer[Record]:
+        from ctxask.resolve.unused import unused
+
+        wanted = [symbol for symbol in symbols if self.wanted(symbol.path)]
+        return self._answer(*unused(self._resolver, wanted, self.is_test_file))
 
     def dependents(self, symbols: Sequence[Symbol], depth: int, base: str | None = None) -> Answer[Symbol]:
         from ctxask.resolve import graph
@@ -348,15 +351,9 @@ class View:
         return self._answer(rows)
 
     def bodies(self, symbols: Sequence[Symbol]) -> Answer[Text]:
-        rows = []
-        for symbol in symbols:
-            first, last = symbol.first_line, symbol.last_line
-            data = self._sources.positions(symbol.path).lines(first, last).replace(b"\r\n", b"\n").removesuffix(b"\n")
-            if len(data) > BODY_BYTES or not symbol.name:
-                rows.append(Text(symbol.path, first, last, symbol.anchor, "", symbol.id, f"{len(data)} bytes"))
-            else:
-                rows.append(Text(symbol.path, first, last, symbol.anchor, data.decode("utf-8", "replace"), symbol.id))
-        return self._answer(rows)
+        from ctxask.resolve.bodies import body
+
+        return self._answer([body(self._sources, symbol) for symbol in symbols])
 
     # -- shared -------------------------------------------------------------------------------------------------------
 

@@ -97,6 +97,16 @@ class FakeWorld:
         self._read("defined_like", *needles)
         return Answer(tuple(symbol(needle) for needle in needles))
 
+    def unused(self, symbols: Sequence[Symbol]) -> Answer[Record]:
+        self._read("unused", *(row.path for row in symbols))
+        told = ("blockers", ()), ("col", 1), ("kind", "function"), ("line", 1)
+        return Answer(
+            tuple(
+                Record("unused", (*told, ("path", row.path), ("state", "proven"), ("symbol", row.id), ("tests", 0)))
+                for row in symbols
+            )
+        )
+
     def hierarchy(self, symbols: Sequence[Symbol]) -> Answer[Symbol]:
         self._read("hierarchy", *(row.path for row in symbols))
         return Answer(tuple(symbol("f", row.path)._replace(hop=1, role="subclass", of=row.id) for row in symbols))

@@ -34,6 +34,7 @@ ctx impact NAME --depth 2        before you change something
 ctx trace NAME --to OTHER        how one reaches the other
 ctx outline FILE                 what a file or folder defines, with lines and signatures
 ctx hierarchy CLASS              bases, subclasses, implementers; of a method its overrides, both ways
+ctx unused FILE                  what nothing uses: proven, by tests alone, or no use found
 ctx find NAME                    symbols called like it; also 'get_*', --kind class
 ctx explore "QUESTION"           places to read, the best first
 ctx get ADDRESS                  the exact lines behind an address, also after they moved

@@ -126,6 +126,8 @@ def _answer(plan: Plan, results: Sequence[Result], meta: Meta) -> _Answer:
         fixed["claim"] = claim(results, *doubts, meta.notes)
     if "hierarchy" in shown:
         fixed |= everyday.relatives(heads, results, meta.notes)
+    if "unused" in shown:
+        fixed["totals"] = everyday.unused_totals(heads)
     judged = verdict(joined, heads, doubts[1])
     if judged is not None:
         fixed["verdict"] = judged

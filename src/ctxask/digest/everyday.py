@@ -1,4 +1,4 @@
-"""The views `outline`, `found`, `hierarchy`: definitions as an editor lists them."""
+"""The views `outline`, `found`, `hierarchy`, `unused`: definitions as an editor lists them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ctxask.digest.completeness import claim
 from ctxask.digest.joined import Joined, definition
 from ctxask.digest.model import Json
 from ctxask.digest.units import Place, Stage, Unit
-from ctxask.rows import Note, Result, Symbol
+from ctxask.rows import Note, Record, Result, Symbol
 
 
 def outline(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
@@ -78,3 +78,19 @@ def relatives(heads: Sequence[Json], results: Iterable[Result], notes: tuple[Not
         return out
     below = [one._replace(notes=tuple(note for note in one.notes if note.code != "unknown_bases")) for one in results]
     return out | {"claim": claim(below, 0, 0, notes)}
+
+
+def unused(joined: Joined, result: Result, root: Place, rank: int) -> Iterator[Unit]:
+    """A candidate for each definition without a use, in the order of the rows, with what that is worth."""
+    for number, row in enumerate((row for row in result.rows if isinstance(row, Record)), rank):
+        values = dict(row.values)
+        shown = {key: values[key] for key in ("symbol", "kind", "path", "line", "col", "tests") if values.get(key)}
+        blockers = dict(values.get("blockers", ()))
+        state = "proven" if not blockers and not values.get("tests") else "none_found"
+        shown["claim"] = {"state": state, "blockers": blockers}
+        yield Unit(Stage.HEADS, "candidates", root, "candidates", {"rank": number, "group": "unused", **shown})
+
+
+def unused_totals(heads: Iterable[Json]) -> Json:
+    """How many are proven, used by tests alone, and not found to be used."""
+    return dict(Counter("tests_only" if "tests" in head else head["claim"]["state"] for head in heads))

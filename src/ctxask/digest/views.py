@@ -22,6 +22,7 @@ CANDIDATES: dict[str, View] = {
     "outline": everyday.outline,
     "found": everyday.found,
     "hierarchy": everyday.hierarchy,
+    "unused": everyday.unused,
     "rows": listings.rows,
 }
 

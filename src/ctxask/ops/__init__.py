@@ -18,6 +18,7 @@ _FILES = {
     "code.paths": "code_paths",
     "code.related_tests": "code_related_tests",
     "code.hierarchy": "code_hierarchy",
+    "code.unused": "code_unused",
     "code.outline": "code_outline",
     "code.find": "code_find",
     "code.search": "code_search",

@@ -87,6 +87,7 @@ VIEWS: dict[str, tuple[RowKind, ...]] = {
     "outline": ("symbols",),
     "found": ("symbols",),
     "hierarchy": ("symbols",),
+    "unused": ("records",),
     "rows": ("symbols", "sites", "files", "failures", "records"),
 }
 

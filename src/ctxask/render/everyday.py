@@ -1,4 +1,4 @@
-"""Blocks of outlines, of symbols that were found, and of hierarchies: a line each."""
+"""Blocks of outlines, of symbols that were found, of hierarchies, and of what is unused: a line each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ctxask.digest.model import Json
 from ctxask.render.page import Block, Row, short
-from ctxask.render.words import count
+from ctxask.render.words import count, counted
 
 RELATIVES = {
     "base": "stands on",
@@ -15,6 +15,12 @@ RELATIVES = {
     "override": "overridden by",
     "implementer": "implemented by",
     "subclass": "subclassed by",
+}
+
+UNUSED = {
+    "proven": "proven unused",
+    "tests_only": "used by tests alone",
+    "none_found": "no use found, which is not proven",
 }
 
 
@@ -79,3 +85,25 @@ def relative(value: Json) -> Row:
 def named(symbol: str) -> str:
     """What a definition is called; one outside the repository by its whole name."""
     return short(symbol) if "::" in symbol else symbol
+
+
+def unused(candidates: Sequence[Json], totals: Mapping[str, int], ran: bool) -> Iterator[Block]:
+    """A block for each thing that no use may be worth."""
+    found: dict[str, list[Json]] = {}
+    for value in candidates:
+        if value.get("group") == "unused":
+            found.setdefault("tests_only" if "tests" in value else value["claim"]["state"], []).append(value)
+    for state, title in UNUSED.items():
+        rows = tuple(map(_unused, found.get(state, ())))
+        if rows:
+            yield Block(title, None, (), rows, totals.get(state, len(rows)) - len(rows), sure=state != "none_found")
+    if ran and not totals:
+        yield Block("", None, ("everything that was judged has a use, or is reached in another way",))
+
+
+def _unused(value: Json) -> Row:
+    at = f"{value['path']}:{value['line']}:{value['col']}"
+    what = f"{value['kind']} {short(value['symbol'])}"
+    doubts = [counted(code, number) for code, number in sorted(value["claim"]["blockers"].items())]
+    tests = [count(value["tests"], "use") + " in tests"] if "tests" in value else []
+    return Row(at, what, ", ".join([*tests, *doubts]), what, "", value["symbol"])

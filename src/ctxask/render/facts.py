@@ -12,13 +12,18 @@ from ctxask.render.words import OPENINGS, count, counted, mentions, plain, reaso
 from ctxask.rows import GUARDED
 
 # Notes that the text says in a sentence of its own, where they weigh.
-ELSEWHERE = frozenset((*OPENINGS, "mentioned_in_config", "mentioned_in_string"))
+ELSEWHERE = frozenset((*OPENINGS, "mentioned_in_config", "mentioned_in_string", "mentioned_in_template"))
 UNSEEN = frozenset(("ruled_out", "mentioned", "census", "unexecuted"))  # what the text form counts and does not list
 _NAMED = 5  # changed files that are called by their names
 
 OTHERS = 5  # symbols meant instead that are named; the others are counted
 
-LISTINGS = ("code.outline", "code.find", "code.hierarchy")  # operators that look at definitions, and at no site
+LISTINGS = (
+    "code.outline",
+    "code.find",
+    "code.hierarchy",
+    "code.unused",
+)  # operators that look at definitions, and at no site
 
 
 def facts(document: Json) -> Iterator[Fact]:
@@ -52,6 +57,7 @@ def facts(document: Json) -> Iterator[Fact]:
     if "verdict" in document:
         bad = [f"{number} {word}" for word, number in document["verdict"].items() if number]
         yield Fact("verdict", ", ".join(bad) or "nothing bad was found")
+    yield from _reached(document)
     yield Fact("looked at", _looked_at(document))
     left = {reason: number for reason, number in document["omissions"]["reasons"].items() if reason not in UNSEEN}
     if left and document["omissions"]["budget"]:
@@ -59,6 +65,15 @@ def facts(document: Json) -> Iterator[Fact]:
     pages = bool(left) or not document["omissions"]["budget"]
     commands = [command for command in document["next"] if pages or command.startswith("ctx get ")]
     yield from (Fact(_leads_to(command), command) for command in commands)
+
+
+def _reached(document: Json) -> Iterator[Fact]:
+    """What was judged, and is reached in another way than by a use in code."""
+    for node in document["coverage"]:
+        if node["op"] == "code.unused":
+            counts = {note["code"]: note["count"] for note in node["notes"] if note["code"] in OPENINGS}
+            if counts:
+                yield Fact("not listed", f"{sum(counts.values())} reached in another way: {reasons(counts)}")
 
 
 def _leads_to(command: str) -> str:

@@ -17,6 +17,7 @@ EXPLAINED = {
     "ruled_out": "not it",
 }  # listed where reasons are wanted
 APART = (
+    "unused",
     *everyday.RELATIVES,
     "outline",
     "found",
@@ -96,6 +97,7 @@ def _blocks(document: Json) -> Iterator[Block]:
     if _ran(document, "code.find") and "claim" in document:
         yield Block("", None, (definitions.claim(document["claim"], "0 symbols"),), ())
     yield from everyday.blocks(document["candidates"], _rows(document, "code.find"))
+    yield from everyday.unused(document["candidates"], document.get("totals", {}), _ran(document, "code.unused"))
     yield from everyday.relatives(document["candidates"], document.get("totals", {}))
     none = any(n["op"] == "evidence.failures" and n["state"] == "ok" and not n["rows"] for n in document["coverage"])
     if none and "run" in document["inputs"]:

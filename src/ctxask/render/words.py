@@ -113,13 +113,25 @@ def plain(code: str) -> str:
 WALKS = "dependents whose own were not looked for"
 OPENINGS = {
     "decorated": "what decorates it may use it",
+    "handed_out": "what it is an attribute of is given to code outside the repository",
+    "held_by_heir": "a subclass puts it where a base has another",
     "made_up_name": "getattr is given names that begin so",
     "name_level": "names are matched here, not followed",
+    "not_imported": "no file imports its module, which may be loaded by its path",
     "outside_base": "a base class outside the repository may call it",
     "protocol_method": "the language calls it by syntax",
+    "public": "it is offered to others",
+    "registered": "it may be looked for by what it derives from",
     "run_by_tests": "the test runner calls it",
     "undecided_uses": "it may be named where the meaning is open",
     "used_as_value": "it is handed on as a value",
+}
+
+
+_SENTENCES = {
+    "judged": "{} definitions judged",
+    "not_judged_common_name": "{} not judged: their names stand in many files, and mean them in none of the nearest",
+    "not_judged_for_time": "{} not judged: the search is bounded",
 }
 
 
@@ -127,6 +139,8 @@ def counted(code: str, number: int) -> str:
     """`1 damaged file`, `5 links not followed`; for a way in which something may be used unseen, a sentence."""
     if code in OPENINGS:
         return OPENINGS[code]
+    if code in _SENTENCES:
+        return _SENTENCES[code].format(number)
     if code == "bounded_walk":
         return f"{number} {WALKS}"
     if code == "tests_within":

@@ -1,4 +1,4 @@
-"""What runs when a definition is called: its lines without its head, and those that hand back its result."""
+"""Bodies of definitions: their text, what runs when they are called, and where they hand back their result."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from ctxask.facts.sources import Sources
 from ctxask.facts.tokens import first_statements, tokens
 from ctxask.resolve.resolver import Resolver
-from ctxask.rows import Site, Symbol
+from ctxask.rows import Site, Symbol, Text
+
+BODY_BYTES = 4096  # a longer body is its address and size
 
 
 def with_bodies(
@@ -38,3 +40,12 @@ def returns(sources: Sources, symbols: Sequence[Symbol]) -> Iterator[Site]:
         for line in sorted({line for line, word in said if word in (b"return", b"yield")}):
             if any(first <= line <= last for first, last in spans):
                 yield Site(symbol.id, symbol.path, line, 1, "return", "return", "confirmed", symbol.name)
+
+
+def body(sources: Sources, symbol: Symbol) -> Text:
+    """The whole definition; a module, and what is longer than BODY_BYTES, is its address and size."""
+    first, last = symbol.first_line, symbol.last_line
+    data = sources.positions(symbol.path).lines(first, last).replace(b"\r\n", b"\n").removesuffix(b"\n")
+    if len(data) > BODY_BYTES or not symbol.name:
+        return Text(symbol.path, first, last, symbol.anchor, "", symbol.id, f"{len(data)} bytes")
+    return Text(symbol.path, first, last, symbol.anchor, data.decode("utf-8", "replace"), symbol.id)

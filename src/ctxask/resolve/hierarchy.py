@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ctxask.lesson import Lesson, Stop
 from ctxask.resolve.kin import UNSEEN, Edge, Kin
@@ -15,15 +15,21 @@ _FURTHEST = 32  # from a class to what stands on it
 _NAMED = SILENT | {"base", "import", "re-export", "annotation", "definition", "call"}  # roles that hand no class on
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """Rows in their order with `hop`, `role`, `of` and `via`, and what leaves them open."""
 
     rows: tuple[Symbol, ...]
     notes: tuple[Note, ...]
 
 
-def hierarchy(resolver: Resolver, symbol: Symbol) -> Found:
+def hierarchy(resolver: Resolver, symbols: Sequence[Symbol]) -> Found:
+    """What stands above and below each of the symbols, one after the other."""
+    found = [_around(resolver, symbol) for symbol in symbols]
+    notes = dict.fromkeys(note for one in found for note in one.notes)
+    return Found(tuple(row for one in found for row in one.rows), tuple(notes))
+
+
+def _around(resolver: Resolver, symbol: Symbol) -> Found:
     """Bases, subclasses, implementers of a class; of a member what it overrides and what overrides it.
 
     Roles: base, protocol, overridden; subclass, implementer, override. `of` is the next one on the way to the subject,

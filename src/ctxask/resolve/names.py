@@ -67,6 +67,12 @@ class NamesResolver:
             sites += self._alias_sites(binder, path, alias, symbol, subject[0])
         return tuple(sorted(set(sites), key=_place))
 
+    def looked(self, symbol: Symbol, paths: Sequence[str]) -> Iterator[Sequence[Site]]:
+        """The sites of the symbol's own name file by file, for who stops at the first that is enough."""
+        binder, name = self.binder(symbol.path), symbol.name.rpartition(".")[2]
+        hits = [hit for hit in binder.family.in_file(symbol.path, name) if hit.definition.qualified == symbol.name]
+        return (list(self._sites_in(binder, path, name, symbol, hits[0])) for path in paths if hits)
+
     def callees(self, symbol: Symbol) -> tuple[Site, ...]:
         """The calls whose innermost symbol is this one, by place; `subject` is the callee's id, empty if unresolved."""
         binder = self.binder(symbol.path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from ctxask.facts import grammar
 from ctxask.facts.positions import word_places
 from ctxask.facts.sources import Sources
 from ctxask.resolve.reason import conclusion, record
+from ctxask.resolve.testfiles import is_test_file
 from ctxask.rows import Note, Record, Site, Symbol
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Resolver:
         self._indexes = indexes
         self._roots = tuple(roots)
         self._references: dict[str, tuple[Site, ...]] = {}
+        self._imported: dict[str, bool] = {}
         self._kin: dict[str, Kin] = {}  # by family
 
     @cached_property
@@ -108,6 +110,23 @@ class Resolver:
             self._references[symbol.id] = tuple(rows)
         return self._references[symbol.id]
 
+    def has(self, symbol: Symbol, enough: Callable[[Site], bool], most: int) -> tuple[bool | None, int]:
+        """Whether one of the sites of a symbol's own name is enough, and how many files were looked at for it.
+
+        None where none is in the files looked at and more hold the name: the nearest to it, tests last.
+        """
+        name = symbol.name.rpartition(".")[2] or self.python.module_name(symbol.path)
+        near = sorted(self.sources.holders(frozenset((name,)))[name], key=lambda path: _distance(path, symbol.path))
+        paths = [path for path in near if self._family(path) == self._family(symbol.path)]
+        look = self.python.looked if self.kind(symbol.path) == "python" else self.names.looked
+        for number, sites in enumerate(look(symbol, paths[:most]), 1):
+            if any(enough(site) for site in sites):
+                return True, number
+        return (None if len(paths) > most else False), min(len(paths), most)
+
+    def _family(self, path: str) -> str:
+        return grammar.languages()[self.sources.language(path)].family
+
     def _elsewhere(self, symbol: Symbol) -> list[Site]:
         """The name in documentation and configuration is a mention; in another language it is another name."""
         name = symbol.name.rpartition(".")[2]
@@ -128,19 +147,32 @@ class Resolver:
                 )
         return found
 
-    def openings(self, symbol: Symbol) -> tuple[Note, ...]:
-        """Why a symbol without a confirmed use may be used all the same; nothing for one that has a use."""
+    def openings(self, symbol: Symbol, at_any_rate: bool = False) -> tuple[Note, ...]:
+        """Why a symbol may be used though no site says so; nothing for one with a confirmed site, unless wanted."""
         sites = self.references(symbol)
-        if any(site.bucket == "confirmed" and site.role != "override" for site in sites):
+        if not at_any_rate and any(site.bucket == "confirmed" and site.role != "override" for site in sites):
             return ()
         roles = Counter(site.role for site in sites if site.bucket == "mentioned")
         found = [Note(f"mentioned_in_{role}", roles[role]) for role in ("config", "string") if roles[role]]
+        templates = sum(site.role == "docs" and site.path.endswith(_TEMPLATES) for site in sites)
+        found += [Note("mentioned_in_template", templates)] if templates else []
         kind = self.kind(symbol.path)
         if kind == "python":
-            found += self.python.openings(symbol)
+            doubts = any(site.bucket in ("undecided", "likely") for site in sites)
+            found += self.python.openings(symbol, not (found or doubts))
+            is_outer = symbol.name and "." not in symbol.name and not symbol.name.startswith("_")
+            if is_outer and not self._is_imported(symbol.path):
+                found.append(Note("not_imported", 1, "what loads the file by its path may look for it"))
         elif kind == "names":
             found.append(NAME_LEVEL)
         return tuple(found)
+
+    def _is_imported(self, path: str) -> bool:
+        """Whether a file of Python is imported by another."""
+        if path not in self._imported:
+            every = len(self.sources.paths())
+            self._imported[path] = bool(self.has(self.module(path), lambda site: site.bucket == "confirmed", every)[0])
+        return self._imported[path]
 
     def callees(self, symbol: Symbol) -> tuple[Site, ...]:
         """The calls in the symbol's own body, by place."""
@@ -201,4 +233,11 @@ class Resolver:
         return min(holding, key=lambda s: (s.last_line - s.first_line, -s.first_line)) if holding else self.module(path)
 
 
+def _distance(path: str, other: str) -> tuple[bool, bool, int, str]:
+    """The order in which files are looked at for a first use: itself, no test before tests, near before far."""
+    common = next((n for n, (a, b) in enumerate(zip(path, other, strict=False)) if a != b), min(len(path), len(other)))
+    return path != other, is_test_file(path), -common, path
+
+
+_TEMPLATES = (".html", ".htm")  # documents that programs fill in, by names
 _BODIES = {"function", "method", "class", "property", "interface", "enum", "namespace", "type"}

@@ -23,7 +23,8 @@ class AskInput(Scoped):
     """One typed question: an intent and its slots."""
 
     intent: str = Field(
-        description="locate, impact, trace, affected, tests, diagnose, compare, review, outline, find, hierarchy"
+        description="locate, impact, trace, affected, tests, diagnose, compare, review, outline, find, hierarchy, "
+        "unused"
     )
     symbol: str | list[str] | None = Field(
         None, description="Class.method, path::name, dotted.path, path:line, a path; as exact as you know it"

@@ -141,6 +141,21 @@ def test_a_hierarchy_is_a_tree(ask: Any, capsys: pytest.CaptureFixture[str], tmp
     assert far == near + 1 and lines[far].index("Far") > lines[near].index("Near"), "it hangs on what stands between"
 
 
+def test_what_is_unused_is_listed_by_what_that_is_worth(ask: Any) -> None:
+    answer = ask("unused", "shop")
+    told = [(row["symbol"], row["claim"]["state"], row.get("tests", 0)) for row in answer["candidates"]]
+    assert told == [
+        ("shop/orders.py::OrderBook.get_order", "proven", 0),
+        ("shop/getters.py::get", "none_found", 0),
+        ("shop/getters.py::Order", "none_found", 0),
+        ("shop/orders.py::OrderBook", "none_found", 0),
+        ("shop/orders.py::order_total", "none_found", 0),
+    ]
+    assert answer["totals"] == {"proven": 1, "none_found": 4} and answer["completeness"]["set"] == "complete"
+    assert answer["budget"] == {"max_bytes": 4096, "used_bytes": answer["budget"]["used_bytes"]}
+    assert ask("unused", "shop/nowhere.py", code=3)["error"]["code"] in ("no_symbol", "no_such_file")
+
+
 @pytest.mark.parametrize(
     ("pattern", "name", "rank"),
     [

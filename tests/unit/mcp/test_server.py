@@ -214,6 +214,7 @@ ASKED: dict[str, dict[str, str]] = {
     "review": {"base": "HEAD"},
     "tests": {"symbol": "process"},
     "trace": {"symbol": "main"},
+    "unused": {"symbol": "shop"},
 }
 
 

@@ -25,6 +25,7 @@ SPEC = {
     "code.paths": ("symbols", "records"),
     "code.related_tests": ("symbols files sites", "symbols"),
     "code.hierarchy": ("symbols", "symbols"),
+    "code.unused": ("", "records"),
     "code.outline": ("", "symbols"),
     "code.find": ("", "symbols"),
     "code.search": ("", "sites"),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ctxask.resolve.python.classes import mro, name_of
 from ctxask.resolve.python.fixtures import is_fixture
 from ctxask.resolve.python.implicit import is_implicit
 from ctxask.resolve.python.infer import Inference, Key
 from ctxask.resolve.python.members import is_stub
+from ctxask.resolve.python.reached import held_by_heir, is_handed_out, is_registered
 from ctxask.resolve.python.values import Class
-from ctxask.resolve.testfiles import is_test
+from ctxask.resolve.testfiles import is_run_by_tests
 from ctxask.rows import Note, Symbol
 
 # Decorators that hand the function to nobody.
@@ -27,19 +29,38 @@ def openings(inf: Inference, symbol: Symbol, keys: tuple[Key, ...]) -> list[Note
     """Why a symbol without a single use may be used all the same; nothing for one that only its name can reach."""
     found: list[Note] = []
     for key in keys:
-        if key.scope < 0:
-            continue
-        rows = inf.segment(key.path, key.scope).binds.get(key.name, [])
-        scopes = [row[4] for row in rows if row[0] in ("def", "class")]
-        if any(_decorated(inf, key.path, scope) for scope in scopes):
-            found.append(Note("decorated", 1, "what decorates it may call or register it"))
-        if is_test(symbol) or any(is_fixture(inf.segment(key.path, scope)) for scope in scopes):
-            found.append(Note("run_by_tests", 1, "the test runner calls it"))
-        if inf.skeleton(key.path).scopes[key.scope].kind == "class":
-            found += _of_class(inf, Class(key.path, key.scope), key.name)
-            if _is_made_up(inf, key.name):
-                found.append(Note("made_up_name", 1, "getattr is given names that begin as this one does"))
+        if key.scope >= 0:
+            found += _of_binding(inf, symbol, key)
     return list(dict.fromkeys(found))
+
+
+def _of_binding(inf: Inference, symbol: Symbol, key: Key) -> Iterator[Note]:
+    rows = inf.segment(key.path, key.scope).binds.get(key.name, [])
+    scopes = [row[4] for row in rows if row[0] in ("def", "class")]
+    if any(_decorated(inf, key.path, scope) for scope in scopes):
+        yield Note("decorated", 1, "what decorates it may call or register it")
+    if is_run_by_tests(symbol) or any(is_fixture(inf.segment(key.path, scope)) for scope in scopes):
+        yield Note("run_by_tests", 1, "the test runner calls it")
+    if inf.skeleton(key.path).scopes[key.scope].kind == "class":
+        yield from _of_class(inf, Class(key.path, key.scope), key.name)
+        if _is_made_up(inf, key.name):
+            yield Note("made_up_name", 1, "getattr is given names that begin as this one does")
+    if symbol.kind == "class" and any(is_registered(inf, Class(key.path, scope)) for scope in scopes):
+        yield Note("registered", 1, "classes like it are looked for by what they derive from")
+
+
+def through_instances(inf: Inference, symbol: Symbol, keys: tuple[Key, ...]) -> list[Note]:
+    """Why a method that only its name can reach may be called: by who holds an instance without knowing its class.
+
+    It costs a look at every call in the files that name the class.
+    """
+    scopes = [key for key in keys if key.scope >= 0 and symbol.kind in ("method", "property")]
+    classes = [Class(k.path, k.scope) for k in scopes if inf.skeleton(k.path).scopes[k.scope].kind == "class"]
+    if any(held_by_heir(inf, cls) for cls in classes):
+        return [Note("held_by_heir", 1, "a subclass puts an instance where a base has another")]
+    if any(is_handed_out(inf, cls) for cls in classes):
+        return [Note("handed_out", 1, "an instance is given to what may call any method")]
+    return []
 
 
 def _is_made_up(inf: Inference, name: str) -> bool:

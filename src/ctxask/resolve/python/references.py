@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
@@ -34,7 +35,7 @@ class References:
         keys = symbols.keys(symbol.path, symbol.name)
         module = "" if symbol.name else symbol.path
         self.subject = Subject(frozenset(keys), module, self._owner(keys), self._callable(), self._bodies(keys))
-        self.name = symbol.name.rpartition(".")[2] or _module_name(symbol.path)
+        self.name = symbol.name.rpartition(".")[2] or module_name(symbol.path)
         self.found: dict[tuple[str, int], Site] = {}
         self.aliases: list[tuple[str, int, str]] = []  # file, scope, name under which the subject is also known there
         self.left: list[Left] = []
@@ -78,6 +79,12 @@ class References:
             self._silent()
         return [self.found[place] for place in sorted(self.found)]
 
+    def next_file(self, path: str) -> list[Site]:
+        """The sites of the name in one more file."""
+        before = len(self.found)
+        self._file(path, self.name)
+        return list(islice(self.found.values(), before, None))
+
     def of_file(self, path: str) -> list[Site]:
         """The sites of the name in one file, by position; aliases are not followed."""
         self._file(path, self.name)
@@ -111,7 +118,7 @@ class References:
         """The file itself, and where a module or class binds the alias, the files that may take it from there."""
         paths = {path}
         if scope == 0:
-            module = _module_name(path)
+            module = module_name(path)
             both = self.sources.holders(frozenset((alias, module)))
             paths |= set(both[alias]) & (set(both[module]) | _same_folder(path, both[alias]))
         elif self.inf.skeleton(path).scopes[scope].kind == "class":
@@ -370,7 +377,7 @@ class References:
         return Site(self.symbol.id, path, line, col, self.name, role, "mentioned", within, "syntax", "unresolved")
 
 
-def _module_name(path: str) -> str:
+def module_name(path: str) -> str:
     """The last part of the dotted name of a file."""
     stem = path.rpartition("/")[2].rpartition(".")[0]
     return path.rpartition("/")[0].rpartition("/")[2] if stem == "__init__" else stem

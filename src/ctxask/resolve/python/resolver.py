@@ -17,7 +17,7 @@ from ctxask.resolve.python.modules import Modules
 from ctxask.resolve.python.names import Target, follow, module_member
 from ctxask.resolve.python.packaging import layout
 from ctxask.resolve.python.reach import chain
-from ctxask.resolve.python.references import References
+from ctxask.resolve.python.references import References, module_name
 from ctxask.resolve.python.symbols import Symbols
 from ctxask.resolve.python.values import Class, Module, Namespace, Value
 from ctxask.rows import Note, Site, Symbol
@@ -134,6 +134,15 @@ class PythonResolver:
         """Every site of the symbol, by place, each in one bucket."""
         return tuple(References(self.sources, self.inf, self.symbols, symbol).search())
 
+    def module_name(self, path: str) -> str:
+        """The last part of the dotted name of a file."""
+        return module_name(path)
+
+    def looked(self, symbol: Symbol, paths: Sequence[str]) -> Iterator[Sequence[Site]]:
+        """The sites of the symbol's own name file by file, for who stops at the first that is enough."""
+        search = References(self.sources, self.inf, self.symbols, symbol)
+        return (search.next_file(path) for path in paths)
+
     def meaning(self, path: str, line: int, col: int, name: str) -> Site | None:
         """What the name at a place stands for, as a site that is nobody's: `other` where it is known, else a mechanism.
 
@@ -195,12 +204,14 @@ class PythonResolver:
         named = ((scope, skeleton.qualname(scope)) for scope in range(1, len(skeleton.scopes)))
         return [(scope, name) for scope, name in named if name == symbol.name]
 
-    def openings(self, symbol: Symbol) -> list[Note]:
-        """Why the symbol may be used though no site names it."""
-        from ctxask.resolve.python.openings import openings
+    def openings(self, symbol: Symbol, alone: bool = False) -> list[Note]:
+        """Why the symbol may be used though no site names it; `alone`: nothing else speaks for that."""
+        from ctxask.resolve.python.openings import openings, through_instances
 
         self.inf.begin()
-        return openings(self.inf, symbol, self.symbols.keys(symbol.path, symbol.name))
+        keys = self.symbols.keys(symbol.path, symbol.name)
+        found = openings(self.inf, symbol, keys)
+        return found or (through_instances(self.inf, symbol, keys) if alone else [])
 
     def callees(self, symbol: Symbol) -> tuple[Site, ...]:
         """The calls in the symbol's own body, by place; `subject` is who is meant, empty where that is unresolved."""
