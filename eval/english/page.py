@@ -75,7 +75,7 @@ def _line(one: Asked) -> tuple[str, str, str]:
 def _confusions(told: Sequence[Asked]) -> str:
     meant = list(dict.fromkeys(one.intent for one in told))
     counts = Counter((one.intent, one.suggested or NONE) for one in told)
-    heads = [*meant, NONE]
+    heads = [*meant, *sorted({one.suggested for one in told} - {*meant, ""}), NONE]
     return table(("meant \\ suggested", *heads), ((row, *(counts[row, head] or "" for head in heads)) for row in meant))
 
 

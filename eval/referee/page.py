@@ -12,6 +12,13 @@ from eval.sampling import interval, mean
 from eval.tables import origin, table
 
 Document = dict[str, Any]
+NOT_JUDGED = {
+    "verify": "runs what `tests` selects, and says whether it passed; nothing is known that it could say else",
+    "review": "puts `affected`, `tests` and `diagnose` side by side; which risk deserves a look is an opinion",
+    "compare": "counts what two runs recorded, in which nothing is in doubt",
+    "outline, find": "list what was parsed; the tests hold them to it",
+    "explore": "has questions and a page of its own",
+}
 ARMS = {"A": "A, tuned grep and reading", "B": "B, single operators and `ctx get`", "C": "C, `ctx ask`"}
 
 
@@ -56,6 +63,7 @@ def markdown(head: Document, document: Sequence[Document]) -> str:
     ]
     for intent, found in by_intent(every).items():
         parts += [f"## {intent}\n", _arms(found), _gates(gates(found)), _traps(found), _lost(found)]
+    parts += ["## Not judged\n", table(("intent", "why"), list(NOT_JUDGED.items()))]
     return "\n".join(parts)
 
 
