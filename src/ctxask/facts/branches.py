@@ -13,6 +13,12 @@ _KEPT = re.compile(rb"#[ \t]*(?:define|include|undef)\b")  # what is said once f
 _DEPTH = {b"{": 1, b"}": -1}
 
 
+def conditions(tokens: Sequence[Token], gone: set[int]) -> set[int]:
+    """The places of all conditions: inside one, a grammar recovers from no error before its end."""
+    found = ((place, _DIRECTIVE.match(token.text)) for place, token in enumerate(tokens) if token.kind == b"#")
+    return {place for place, word in found if word and word[1].startswith((b"if", b"el", b"endif"))}
+
+
 def broken(tokens: Sequence[Token], gone: set[int]) -> set[int]:
     """The places of conditions whose branches are no whole statements, and of every branch but the first."""
     found: set[int] = set()

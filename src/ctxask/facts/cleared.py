@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxask.facts import grammar
-from ctxask.facts.branches import broken
+from ctxask.facts.branches import broken, conditions
 from ctxask.facts.c_tokens import KEYWORDS, Token, tokens
 from ctxask.facts.needless import needless
 
@@ -51,16 +51,22 @@ def cleared(source: bytes, language: str) -> Cleared:
     found = list(tokens(source))
     keywords = grammar.keywords(language)
     bodies = {name for token in found if token.kind == b"#" for name in _in_body(token, keywords)}
-    best, gone = Cleared(parser.parse(source), tuple(sorted(bodies))), needless(found)
-    for _ in range(2):
-        if gone:
-            tree = parser.parse(_blanked(source, [found[place] for place in sorted(gone)]))
-            names = {name for place in gone for name in _names(found, place, gone, keywords)}
-            other = Cleared(tree, tuple(sorted(bodies | names)))
-            best = min(other, best, key=lambda one: _damage(one.tree.root_node))
-        if not best.tree.root_node.has_error:
+    best = Cleared(parser.parse(source), tuple(sorted(bodies)))
+    least, gone, lost = _damage(best.tree.root_node), set[int](), 0
+    for more in (needless, broken, conditions):
+        if not least and more is not needless:
             break
-        gone |= broken(found, gone)
+        added = more(found, gone) - gone
+        if more is broken:
+            lost = sum(found[place].end - found[place].start for place in added if found[place].kind != b"#")
+        if not added:
+            continue
+        gone |= added
+        tree = parser.parse(_blanked(source, [found[place] for place in sorted(gone)]))
+        damage = _damage(tree.root_node) + lost
+        if damage <= least:
+            names = {name for place in gone for name in _names(found, place, gone, keywords)}
+            best, least = Cleared(tree, tuple(sorted(bodies | names))), damage
     return best
 
 

@@ -8,21 +8,25 @@ from collections.abc import Iterator, Sequence
 from ctxask.facts.c_tokens import ATTRIBUTES, BREAKS, QUALIFIERS, TAGS, TYPES, Token, closing, words
 
 _CAPITALS = re.compile(rb"_*[A-Z][A-Z0-9_]*[A-Z0-9_]")
+_BEGIN = (BREAKS | TAGS) - {b"operator"}  # what no declaration has behind its name
 _STARTS = words("; { } #")
 _ENDS_NAME = words("( ; = [ , ) : {")
 _ENDS = Token(b"#", b"", 0, 0)  # what stands behind the last token, and before the first
 
 
-def needless(tokens: Sequence[Token]) -> set[int]:
-    """The places of the tokens that declarations do not need."""
-    pairs = closing(tokens)
-    gone: set[int] = set()
+def needless(tokens: Sequence[Token], gone: set[int]) -> set[int]:
+    """The places of the tokens that declarations do not need, those that are gone anyway among them."""
+    pairs, gone = closing(tokens), set(gone)
     for place, token in enumerate(tokens):
         if token.text in ATTRIBUTES and token.kind == b"w":
             gone.update(_with_arguments(tokens, pairs, place))
     for first, last in _runs(tokens, gone):
-        gone.update(_too_many(tokens, pairs, first, last))
-        gone.update(_wrapping(tokens, pairs, first, last))
+        before = tokens[first - 1] if first else _ENDS
+        if alone := _alone(tokens, pairs, first, before):
+            gone.update(alone)
+            first, before = min(alone.stop, last), _ENDS
+        gone.update(_too_many(tokens, pairs, first, last, before))
+        gone.update(_wrapping(tokens, pairs, first, last, before))
     return gone
 
 
@@ -39,16 +43,15 @@ def _runs(tokens: Sequence[Token], gone: set[int]) -> Iterator[tuple[int, int]]:
             first = -1
 
 
-def _too_many(tokens: Sequence[Token], pairs: dict[int, int], first: int, last: int) -> Iterator[int]:
+def _too_many(tokens: Sequence[Token], pairs: dict[int, int], first: int, last: int, before: Token) -> Iterator[int]:
     """The places of words that a declaration has beside its type and its name."""
     run = [place for place in range(first, last) if tokens[place].text not in QUALIFIERS | ATTRIBUTES]
     names = [place for place in run if tokens[place].text not in TYPES | TAGS]
-    before = tokens[first - 1] if first else _ENDS
     after = tokens[last] if last < len(tokens) else _ENDS
     trails = before.kind == b")" and _is_declared(tokens, pairs, first - 1)
     trails |= before.kind == b"]" and after.kind == b"("  # behind the size of an array
-    if _is_alone(tokens, first, last, before, after):
-        yield first
+    if after.text in (b"operator", b"if") or before.text == b"if":
+        yield from _beside(tokens, names, last)
         return
     if (len(run) < 2 and not trails) or not names:
         return
@@ -59,6 +62,7 @@ def _too_many(tokens: Sequence[Token], pairs: dict[int, int], first: int, last: 
         allowed = 0
     else:
         has_type = len(names) < len(run) or before.kind in (b"*", b"&", b">")
+        has_type |= after.kind == b"(" and _initializes(tokens, pairs.get(last, 0))
         allowed = (not has_type) + (after.kind in _ENDS_NAME or (has_type and after.kind == b"<"))
     capitals = [place for place in names if _CAPITALS.fullmatch(tokens[place].text)]
     is_named = after.kind in _ENDS_NAME and not trails
@@ -73,10 +77,28 @@ def _too_many(tokens: Sequence[Token], pairs: dict[int, int], first: int, last: 
         yield from _with_arguments(tokens, pairs, place) if place == last - 1 else (place,)
 
 
-def _is_alone(tokens: Sequence[Token], first: int, last: int, before: Token, after: Token) -> bool:
-    """Whether a word in capitals stands between statements."""
-    alone = last - first == 1 and before.kind in _STARTS and _CAPITALS.fullmatch(tokens[first].text) is not None
-    return alone and (after.kind in (b"#", b"}") or after.text in BREAKS - {b"operator"})
+def _alone(tokens: Sequence[Token], pairs: dict[int, int], first: int, before: Token) -> range:
+    """Words in capitals, each perhaps with arguments, that stand between statements without a semicolon."""
+    place = first
+    while place < len(tokens) and _CAPITALS.fullmatch(tokens[place].text):
+        place += 1
+        if place in pairs and tokens[place].kind == b"(":
+            place = pairs[place] + 1
+    ends = place == len(tokens) or tokens[place].kind in (b"#", b"}") or tokens[place].text in _BEGIN
+    return range(first, place) if before.kind in _STARTS and ends else range(0)
+
+
+def _beside(tokens: Sequence[Token], names: Sequence[int], last: int) -> Iterator[int]:
+    """Words in capitals in `if WORD (…)`, and before a conversion, `WORD operator bool()`, which has no type."""
+    converts = last + 1 < len(tokens) and tokens[last].text == b"operator" and tokens[last + 1].kind == b"w"
+    if converts or tokens[last].kind == b"(":
+        yield from (place for place in names if _CAPITALS.fullmatch(tokens[place].text))
+
+
+def _initializes(tokens: Sequence[Token], end: int) -> bool:
+    """Whether a constructor's members are initialized behind the parameters that end here: it has no type."""
+    behind = [token for token in tokens[end + 1 : end + 4] if token.text != b"noexcept"]
+    return end > 0 and len(behind) > 1 and behind[0].kind == b":" and behind[1].kind == b"w"
 
 
 def _with_arguments(tokens: Sequence[Token], pairs: dict[int, int], place: int) -> Iterator[int]:
@@ -94,13 +116,12 @@ def _is_declared(tokens: Sequence[Token], pairs: dict[int, int], end: int) -> bo
     return before.kind in (b"*", b"&", b">", b"~") or (before.kind == b"w" and before.text not in BREAKS)
 
 
-def _wrapping(tokens: Sequence[Token], pairs: dict[int, int], first: int, last: int) -> Iterator[int]:
+def _wrapping(tokens: Sequence[Token], pairs: dict[int, int], first: int, last: int, before: Token) -> Iterator[int]:
     """`API(type) name(…)`: the macro around a type, with its parentheses; with the type where another one follows."""
     if last >= len(tokens) or tokens[last].kind != b"(" or last - 1 not in range(first, last):
         return
     macro, end = tokens[last - 1], pairs.get(last, 0)
-    before = tokens[first - 1].kind if first else b"#"
-    if before not in _STARTS or not _CAPITALS.fullmatch(macro.text) or not end or end + 2 >= len(tokens):
+    if before.kind not in _STARTS or not _CAPITALS.fullmatch(macro.text) or not end or end + 2 >= len(tokens):
         return
     follows = end + 1
     while follows < len(tokens) and tokens[follows].kind in (b"w", b"*", b"&") and tokens[follows].text not in BREAKS:
