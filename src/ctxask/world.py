@@ -36,7 +36,7 @@ class World(Protocol):
         """Every definition of these files, in source order."""
 
     def defined_like(self, needles: Sequence[str]) -> Answer[Symbol]:
-        """Every definition of the files whose text holds all the needles, in whatever case, by path."""
+        """Every definition of the files in which one identifier holds all the needles, in whatever case, by path."""
 
     def enclosing(self, sites: Sequence[Site]) -> Answer[Symbol]:
         """The symbols in whose bodies the sites stand, each once."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from sys import intern
 
 _ASCII = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 _WORD = frozenset(_ASCII) | frozenset(range(0x80, 0x100))
+_NAME = _WORD | frozenset(b"$-")
+_RUN = re.compile(rb"[\w$\x80-\xff-]*")
 _BEYOND = re.compile(rb"[\x80-\xff][0-9A-Za-z_\x80-\xff]*")
 
 
@@ -24,6 +26,39 @@ def identifier_starts(source: bytes, name: str) -> list[int]:
         if raw != word and unicodedata.normalize("NFKC", raw.decode("utf-8", "replace")) == name
     ]
     return sorted([*found, *spelled]) if spelled else found
+
+
+def holder_of(needles: Sequence[bytes]) -> Callable[[bytes], bool]:
+    """Tells of UTF-8 source whether one identifier holds all the needles, which are ASCII and lower case."""
+    if not needles:
+        return lambda source: True
+
+    def holds(source: bytes) -> bool:
+        low = source.lower()
+        if all(needle in low for needle in needles) and any(_hold(word, needles) for word in _words_with(low, rarest)):
+            return True
+        beyond = {raw.decode("utf-8", "replace") for _, raw in _words_beyond_ascii(source)}
+        return any(_hold(unicodedata.normalize("NFKC", word).lower().encode(), needles) for word in beyond)
+
+    rarest = max(needles, key=len)
+    return holds
+
+
+def _hold(word: bytes, needles: Sequence[bytes]) -> bool:
+    return all(needle in word for needle in needles)
+
+
+def _words_with(source: bytes, needle: bytes) -> Iterator[bytes]:
+    """The words that hold the needle, with the signs that some languages have in names."""
+    at = source.find(needle)
+    while at >= 0:
+        start = at
+        while start and source[start - 1] in _NAME:
+            start -= 1
+        run = _RUN.match(source, at)
+        end = run.end() if run else at + len(needle)
+        yield source[start:end]
+        at = source.find(needle, end)
 
 
 def word_places(source: bytes, word: str) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,7 @@ from ctxask.facts import libraries
 from ctxask.facts.grammar import languages, parser
 from ctxask.facts.holders import NameScan
 from ctxask.facts.outline import Outline, from_bytes, to_bytes, utf8
-from ctxask.facts.positions import Positions
+from ctxask.facts.positions import Positions, holder_of
 from ctxask.facts.python.model import ENGINE, SKELETON, Segment, Skeleton
 from ctxask.facts.store import Store
 from ctxask.repo.coverage import Coverage
@@ -132,10 +132,21 @@ class Sources:
         return canon.anchor(b"\n".join(self.lines(path)[first - 1 : last]))
 
     def like(self, needles: Sequence[str]) -> list[str]:
-        """Covered paths of files that hold all the needles, which are ASCII and lower case, in whatever case."""
-        wanted = [needle.encode() for needle in needles]
-        texts = ((path, self.read(path).lower()) for path in self.paths())
-        return [path for path, text in texts if all(needle in text for needle in wanted)]
+        """Covered paths of files that hold all the needles, ASCII and lower case, in one identifier in whatever case.
+
+        Spellings that NFKC makes equal count. Texts are looked at and let go.
+        """
+        holds = holder_of([needle.encode() for needle in needles])
+        return [path for path in self.paths() if holds(self._passing(path))]
+
+    def _passing(self, path: str) -> bytes:
+        """The file as UTF-8, for who does not come back to it."""
+        known = self._bytes.get(path)
+        if known is not None:
+            return known
+        self.check()
+        self.read_paths.add(path)
+        return utf8(self.snapshot.read(path))
 
     def positions(self, path: str) -> Positions:
         """Lines and columns of the file."""

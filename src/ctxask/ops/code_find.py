@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from fnmatch import translate
 from typing import Any
+from unicodedata import normalize
 
 from ctxask.ops.below import HIDDEN
 from ctxask.plan.declare import Argument, Operator
@@ -19,7 +20,7 @@ _EXACT, _SAME, _PREFIX, _WORDS, _PART = range(5)
 def run(world: World, args: Mapping[str, Any], rows: None) -> Answer[Symbol]:
     """Symbols: those of the name, of the name in another case, that begin with it, have its words, hold it."""
     given = args["symbol"]
-    patterns = (given,) if isinstance(given, str) else given
+    patterns = [normalize("NFKC", text) for text in ((given,) if isinstance(given, str) else given)]
     best: dict[tuple[str, int, int], tuple[int, Symbol]] = {}
     notes: dict[Any, None] = {}
     for pattern in patterns:
@@ -35,7 +36,7 @@ def run(world: World, args: Mapping[str, Any], rows: None) -> Answer[Symbol]:
 
 
 def needles(pattern: str) -> tuple[str, ...]:
-    """Texts that a file must hold, in whatever case, to define something like the pattern."""
+    """Texts that an identifier must hold, in whatever case, to be like the pattern."""
     parts = re.findall(r"[^\W_]+", pattern.rpartition(".")[2], re.ASCII)
     words = [word for part in parts for word in _WORD.findall(part)] if "[" not in pattern else []
     return tuple(dict.fromkeys(word.lower() for word in words))

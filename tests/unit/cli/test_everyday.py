@@ -104,6 +104,11 @@ def test_the_most_alike_comes_first(ask: Any) -> None:
     assert found(ask("find", "OrderBook.get")) == ["shop/orders.py::OrderBook.get_order"]
 
 
+def test_names_that_are_equal_only_after_normalisation_are_found(ask: Any, tmp_path: Path) -> None:
+    (tmp_path / "repo/wide.py").write_text("def ｇｅｔ_wide():\n    pass\n", encoding="utf-8")
+    assert found(ask("find", "get_wide")) == found(ask("find", "ｇｅｔ_wide")) == ["wide.py::get_wide"]
+
+
 def test_nothing_found_is_a_claim(ask: Any) -> None:
     assert ask("find", "nowhere_at_all")["claim"] == {"state": "proven", "blockers": {}}
 
