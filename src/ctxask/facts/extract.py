@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ctxask.facts.cleared import Name
 
-ENGINE = "names@8"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
+ENGINE = "names@9"  # of what is extracted: a change of a query, of this code or of the outline's form is a new engine
 
 _LONGEST_PATH = 200  # bytes of a receiver that is still taken for a dotted path
 _NAME = rb"#?[\w$\x80-\xff]+"

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     AnyBinder = Binder | TypedBinder
 
-ENGINE = "names@8"
 
 _VALUES = frozenset({"function", "method", "macro"})
 _DEFAULTS = ("default", "=")

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ctxask.resolve.names import NamesResolver
     from ctxask.resolve.python.resolver import PythonResolver
 
-ENGINES = ("scope@2", "names@8")  # a change of what resolution says is a new engine
 NAME_LEVEL = Note("name_level", 1, "names are matched, not followed through reflection or macros")
 
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from ctxask.resolve.python.kin import PythonKin
     from ctxask.resolve.reason import Reason
 
-ENGINE = "scope@3"
-
 
 class PythonResolver:
     """Answers for Python files; everything it learns is kept for the request."""
