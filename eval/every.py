@@ -64,5 +64,6 @@ def _ran(name: str, part: Part, quick: bool, names: dict[str, object], log: Path
         command = [sys.executable, "-m", "eval", name, *given]
         code = subprocess.run(command, cwd=ROOT, stdout=printed, stderr=subprocess.STDOUT, check=False).returncode
     last = (log.read_text().strip().splitlines() or [""])[-1]
-    told = {0: "done", LACKING: f"left out, {last}"}.get(code, f"failed with exit code {code}: {last}")
+    done = f"done without {part.without}" if part.without else "done"
+    told = {0: done, LACKING: f"left out, {last}"}.get(code, f"failed with exit code {code}: {last}")
     return name, f"{(time.monotonic() - begin) / 60:.1f}", told

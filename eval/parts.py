@@ -24,6 +24,8 @@ from eval.figures import Bound, Figures
 from eval.languages import command as languages
 from eval.languages import making as truth
 from eval.languages import page as languages_page
+from eval.mutation import command as mutation
+from eval.mutation import page as mutation_page
 from eval.observed import command as observe
 from eval.pages import command as pages
 from eval.proven import command as proven
@@ -66,6 +68,7 @@ class Part:
     pages: Mapping[str, Page] = field(default_factory=dict)  # by the result's file name
     given: tuple[str, ...] | None = None  # nothing where `all` does not run it: it makes what others are measured on
     quick: tuple[str, ...] = ()  # more of it, for a quick look
+    without: str = ""  # what of the part `all` leaves out, and why
 
 
 STAGED = ("--work", "{work}", "--corpus", "{corpus}", "--revision", "{revision}")
@@ -88,6 +91,7 @@ PARTS = {
         "how right the answers are",
         {"accuracy": _page("How right", accuracy_page)},
         given=(*MEASURED, "--calls", "{calls}"),
+        without="references, whose truth comes of other tools: --oracle",
     ),
     "engines": Part(
         engines,
@@ -170,6 +174,13 @@ PARTS = {
         {"bench": _page("How fast", bench_page)},
         given=MEASURED,
         quick=("--packages", "sqlalchemy", "--classes", "rare", "--repeats", "1"),
+    ),
+    "mutation": Part(
+        mutation,
+        "whether a test notices that the pure floors are changed in a small place",
+        {"mutation": _page("What the tests of the pure floors notice", mutation_page)},
+        given=("--work", "{work}", "--revision", "{revision}", "--results", "{results}"),
+        quick=("--floor", "canon", "--sample", "20"),
     ),
     "pages": Part(pages, "pages in a real browser: that they work, and what they look like", given=STAGED),
 }

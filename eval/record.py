@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+_COUNTS = re.compile(r"(?<=\[)\n[\s\d.,-]+(?=\])")  # a list of numbers stands on one line
 RESULTS = Path(__file__).resolve().parent / "results"
 
 
 def write(file: Path, document: dict[str, Any], page: Callable[[dict[str, Any]], str]) -> None:
     """Keeps a result as `file`.json, and prints the page that is made of it."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.with_suffix(".json").write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+    printed = _COUNTS.sub(lambda found: " ".join(found[0].split()), json.dumps(document, indent=1, ensure_ascii=False))
+    file.with_suffix(".json").write_text(printed + "\n")
     write_page(file, page(document))  # only now: what took minutes to measure is kept by then
 
 

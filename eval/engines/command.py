@@ -49,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
             for engine in (OURS, *engines):
                 told.append(_measured(engine, here, here.gather([name]) / name, sample, interpreter, bin))
                 print(page.line(told[-1]), file=sys.stderr)
-            head = here.head(f"engines --calls FILE --sites {args.sites} --seed {args.seed}", names[:number])
+            only = "".join(f" --package {one}" for one in args.package or ())
+            head = here.head(f"engines --calls FILE --sites {args.sites} --seed {args.seed}{only}", names[:number])
             head["versions"] |= {name: PINS[name] for name in engines}
             # what is measured is kept if a later package is not waited for
             write(args.results / args.name, page.document(head, told), page.markdown)

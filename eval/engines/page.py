@@ -40,7 +40,7 @@ def line(measured: Measured) -> str:
 
 
 def document(head: Document, measured: Sequence[Measured]) -> Document:
-    """All engines, in all and by package and kind of call."""
+    """All engines, in all and by package and kind of call; ours by file."""
     engines = list(dict.fromkeys(m.engine for m in measured))
     packages = list(dict.fromkeys(m.package for m in measured))
     by_engine = {engine: [m for m in measured if m.engine == engine] for engine in engines}
@@ -52,9 +52,7 @@ def document(head: Document, measured: Sequence[Measured]) -> Document:
             for package in packages
         },
         "kinds": {engine: _kinds([one for m in rows for one in m.judged]) for engine, rows in by_engine.items()},
-        "files": {
-            engine: by_file((m.package, one) for m in rows for one in m.judged) for engine, rows in by_engine.items()
-        },
+        "files": by_file((m.package, one) for m in by_engine.get(OURS, ()) for one in m.judged),
     }
 
 
@@ -104,7 +102,7 @@ def bounds(told: Document) -> Iterator[Bound]:
 
 def figures(told: Document) -> Figures:
     """Of ours, by file."""
-    return call_figures(told.get("files", {}).get(OURS, {}), "sampled sites: ")
+    return call_figures(told.get("files", {}), "sampled sites: ")
 
 
 def _row(measured: Sequence[Measured]) -> Document:

@@ -44,7 +44,8 @@ def run(args: argparse.Namespace) -> int:
             asked = chosen(found, args.symbols, f"{args.seed} {name}")
             claims += _claims(here.installed, root, asked)
             print(f"{name}: {len(asked)} symbols", file=sys.stderr)
-        head = here.head(f"proven --calls FILE --symbols {args.symbols} --seed {args.seed}", names)
+        only = "".join(f" --package {one}" for one in args.package or ())
+        head = here.head(f"proven --calls FILE --symbols {args.symbols} --seed {args.seed}{only}", names)
     write(args.results / args.name, page.document(head, claims), page.markdown)
     return 0
 
@@ -55,7 +56,7 @@ def _claims(installed: Installed, root: Path, asked: Sequence[Asked]) -> list[Cl
             [installed.python, str(ASKER), str(root)],
             input="".join(f"{one.id}\n" for one in asked),
             env=installed.environment(Path(home)),
-            capture_output=True,
+            stdout=subprocess.PIPE,
             text=True,
             check=True,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from eval.accuracy import page as accuracy
 from eval.diagnose import page as diagnose
 from eval.figures import share
 from eval.parts import PAGES
-from eval.record import RESULTS, kept
+from eval.record import RESULTS, kept, write
 from eval.referee import page as referee
 
 
@@ -52,3 +53,10 @@ def test_a_gate_that_is_not_kept_is_named() -> None:
     [one] = referee.bounds({}, [row])
     assert (one.what, one.bound, one.kept) == ("referee: gates of locate, 1 questions", "all 6", "no")
     assert one.measured == "4; not: turns, bytes"
+
+
+def test_a_list_of_numbers_stands_on_one_line_and_a_text_as_it_is(tmp_path: Path) -> None:
+    document = {"counts": [1, 2.5, -3], "text": "[1,   2]", "names": ["a"]}
+    write(tmp_path / "r", document, lambda told: "page\n")
+    printed = (tmp_path / "r.json").read_text()
+    assert '"counts": [1, 2.5, -3]' in printed and kept(tmp_path / "r") == (document,)
