@@ -18,7 +18,7 @@ RELATIVES = {
 }
 
 UNUSED = {
-    "proven": "proven unused",
+    "proven": "proven unused in this repository",
     "tests_only": "used by tests alone",
     "none_found": "no use found, which is not proven",
 }
