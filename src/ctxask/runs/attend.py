@@ -101,8 +101,9 @@ class Attendance:
         try:
             while not self._is_over():
                 self._pause()
+                heard = self._signals.new()  # before the look: who ends after it wakes the next pause
                 self._look_at_leader()
-                for number in self._signals.new():
+                for number in heard:
                     self._pass_on(number)
                 self._look_at_clock()
         finally:
